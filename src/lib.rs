@@ -1,0 +1,9 @@
+//! shade-pty puts one continuous background behind the rows where an agent reasons.
+
+pub mod matcher;
+pub mod screen;
+pub mod shade;
+
+pub use matcher::Profile;
+pub use screen::Size;
+pub use shade::{Background, Fill, Options, Overlay, ShadedWriter, shade, shade_str};

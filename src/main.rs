@@ -1,0 +1,3 @@
+//! The program: maps a result to an exit status.
+
+fn main() {}
