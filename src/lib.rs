@@ -1,5 +1,8 @@
 //! shade-pty puts one continuous background behind the rows where an agent reasons.
 
+pub mod cast;
+pub mod config;
+pub mod filter;
 pub mod matcher;
 pub mod screen;
 pub mod shade;

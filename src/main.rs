@@ -1,3 +1,12 @@
 //! The program: maps a result to an exit status.
 
-fn main() {}
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match cli::run(std::env::args_os()) {
+        Ok(code) => code,
+        Err(failure) => failure.report(),
+    }
+}
