@@ -12,7 +12,7 @@ mod writer;
 
 pub use event::{Code, Event};
 pub use header::{Header, Version, looks_like_header};
-pub use reader::{Line, Reader};
+pub use reader::{Buffered, Line, Reader};
 pub use writer::{Writer, event_line};
 
 use crate::config::SizeError;

@@ -1,4 +1,4 @@
-//! The painter as the loops use it: what it writes is taken from it after each step.
+//! The painter as the loops drive it.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -7,83 +7,143 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use super::PAUSE;
-use crate::{Options, ShadedWriter, Size};
+use crate::{Options, Overlay, ShadedWriter, Size};
 
-/// A painter and the bytes that it has let out.
-pub(super) struct Engine {
-    /// `None` after the end.
-    writer: Option<ShadedWriter<Tap>>,
-    /// Insertions that nobody has taken before the end.
-    last_spans: Vec<Range<u64>>,
-    tap: Tap,
-    /// How long the child had been quiet at the last pause; `None`: no pause since the last bytes.
-    paused_at: Option<Duration>,
-    /// Something happened that a pause may have to bring in order.
-    touched: bool,
+/// A painter that can list what it inserted.
+pub(super) trait Painter: Overlay {
+    /// Our insertions since the last call, in bytes of all that came out.
+    fn take_spans(&mut self) -> Vec<Range<u64>>;
 }
 
-impl Engine {
-    pub(super) fn new(options: Options) -> Engine {
-        let tap = Tap::default();
+/// A painter, what it has let out, and when its next pause is due.
+pub(super) struct Engine<P> {
+    painter: P,
+    out: Vec<u8>,
+    /// How long the child had been quiet at the last pause; `None`: it has not paused since its last bytes.
+    paused_at: Option<Duration>,
+}
+
+impl<P: Painter> Engine<P> {
+    pub(super) fn new(painter: P) -> Engine<P> {
         Engine {
-            writer: Some(ShadedWriter::new(tap.clone(), options)),
-            last_spans: Vec::new(),
-            tap,
+            painter,
+            out: Vec::new(),
             paused_at: None,
-            touched: false,
         }
     }
 
     /// One burst of the child's bytes.
-    pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.stir();
-        self.writer.as_mut().map_or(Ok(()), |w| w.write_all(bytes))
+    pub(super) fn write(&mut self, bytes: &[u8]) {
+        self.paused_at = None;
+        self.painter.write(bytes, &mut self.out);
     }
 
     /// The terminal has another size.
-    pub(super) fn resize(&mut self, size: Size) -> io::Result<()> {
-        self.stir();
-        self.writer.as_mut().map_or(Ok(()), |w| w.resize(size))
-    }
-
-    fn stir(&mut self) {
+    pub(super) fn resize(&mut self, size: Size) {
         self.paused_at = None;
-        self.touched = true;
+        self.painter.resize(size, &mut self.out);
     }
 
     /// How long the child must be quiet, all in all, until the next pause is due; `None`: there is nothing to wait for.
+    /// A painter that asks for the same pause twice does not get it, so that this comes to an end.
     pub(super) fn pause_due(&self) -> Option<Duration> {
-        let due = self.touched.then_some(PAUSE)?;
+        let due = self.painter.pause_after()?;
         self.paused_at.is_none_or(|at| due > at).then_some(due)
     }
 
     /// The child has been quiet for as long as [`pause_due`](Engine::pause_due) said.
-    pub(super) fn pause(&mut self) -> io::Result<()> {
+    pub(super) fn pause(&mut self) {
         self.paused_at = self.pause_due().or(self.paused_at);
-        self.writer.as_mut().map_or(Ok(()), ShadedWriter::pause)
+        self.painter.pause(&mut self.out);
     }
 
-    /// Moves what came out to the end of `out`.
-    pub(super) fn take(&mut self, out: &mut Vec<u8>) {
-        out.append(&mut self.tap.0.borrow_mut());
+    /// The end: the last pause, and what is held comes out. Nothing may be written after it.
+    pub(super) fn finish(&mut self) {
+        self.painter.pause(&mut self.out);
+        self.painter.finish(&mut self.out);
+    }
+
+    /// Moves what came out to the end of `to`.
+    pub(super) fn take(&mut self, to: &mut Vec<u8>) {
+        to.append(&mut self.out);
     }
 
     /// Our insertions since the last call.
     pub(super) fn take_spans(&mut self) -> Vec<Range<u64>> {
-        self.writer.as_mut().map_or_else(
-            || std::mem::take(&mut self.last_spans),
-            ShadedWriter::take_spans,
-        )
+        self.painter.take_spans()
+    }
+}
+
+/// [`ShadedWriter`] as a painter.
+pub(super) struct Shader {
+    /// `None` after the end.
+    writer: Option<ShadedWriter<Tap>>,
+    tap: Tap,
+    /// Insertions that nobody had taken before the end.
+    last_spans: Vec<Range<u64>>,
+    /// Something was written that a pause may have to bring in order.
+    touched: bool,
+}
+
+impl Shader {
+    pub(super) fn new(options: Options) -> Shader {
+        let tap = Tap::default();
+        let writer = ShadedWriter::new(tap.clone(), options);
+        Shader {
+            writer: Some(writer),
+            tap,
+            last_spans: Vec::new(),
+            touched: false,
+        }
     }
 
-    /// The end: the last pause, and what is held comes out. Nothing may be written after it.
-    pub(super) fn finish(&mut self) -> io::Result<()> {
-        if let Some(mut writer) = self.writer.take() {
-            writer.pause()?;
-            self.last_spans = writer.take_spans();
-            writer.finish()?;
+    /// Does `step`, and moves what came out of it. A tap takes everything, so there is no error to report.
+    fn step(
+        &mut self,
+        out: &mut Vec<u8>,
+        step: impl FnOnce(&mut ShadedWriter<Tap>) -> io::Result<()>,
+    ) {
+        if let Some(writer) = &mut self.writer {
+            let _ = step(writer);
         }
-        Ok(())
+        out.append(&mut self.tap.0.borrow_mut());
+    }
+}
+
+impl Overlay for Shader {
+    fn write(&mut self, child: &[u8], out: &mut Vec<u8>) {
+        self.touched = true;
+        self.step(out, |w| w.write_all(child));
+    }
+
+    fn pause(&mut self, out: &mut Vec<u8>) {
+        self.step(out, ShadedWriter::pause);
+    }
+
+    fn pause_after(&self) -> Option<Duration> {
+        self.touched.then_some(PAUSE)
+    }
+
+    fn resize(&mut self, size: Size, out: &mut Vec<u8>) {
+        self.touched = true;
+        self.step(out, |w| w.resize(size));
+    }
+
+    fn finish(&mut self, out: &mut Vec<u8>) {
+        if let Some(mut writer) = self.writer.take() {
+            self.last_spans = writer.take_spans();
+            let _ = writer.finish();
+        }
+        out.append(&mut self.tap.0.borrow_mut());
+    }
+}
+
+impl Painter for Shader {
+    fn take_spans(&mut self) -> Vec<Range<u64>> {
+        match &mut self.writer {
+            Some(writer) => writer.take_spans(),
+            None => std::mem::take(&mut self.last_spans),
+        }
     }
 }
 
@@ -99,5 +159,88 @@ impl Write for Tap {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+pub(super) mod fake {
+    //! A painter that shows what was done with it.
+
+    use super::*;
+
+    /// Puts `<p4>` out at a pause after 4 ms, `<COLSxROWS>` at a resize and `<end>` at the end.
+    #[derive(Default)]
+    pub(in crate::filter) struct Fake {
+        /// The pauses that it wants, in milliseconds.
+        pub(in crate::filter) pauses: Vec<u64>,
+        had: usize,
+        length: u64,
+        spans: Vec<Range<u64>>,
+    }
+
+    impl Fake {
+        pub(in crate::filter) fn pausing(pauses: &[u64]) -> Fake {
+            Fake {
+                pauses: pauses.to_vec(),
+                ..Fake::default()
+            }
+        }
+
+        fn insert(&mut self, text: &str, out: &mut Vec<u8>) {
+            let end = self.length + text.len() as u64;
+            self.spans.push(self.length..end);
+            self.length = end;
+            out.extend_from_slice(text.as_bytes());
+        }
+    }
+
+    impl Overlay for Fake {
+        fn write(&mut self, child: &[u8], out: &mut Vec<u8>) {
+            self.had = 0;
+            self.length += child.len() as u64;
+            out.extend_from_slice(child);
+        }
+
+        fn pause(&mut self, out: &mut Vec<u8>) {
+            if let Some(after) = self.pauses.get(self.had) {
+                self.insert(&format!("<p{after}>"), out);
+                self.had += 1;
+            }
+        }
+
+        fn pause_after(&self) -> Option<Duration> {
+            self.pauses
+                .get(self.had)
+                .map(|&ms| Duration::from_millis(ms))
+        }
+
+        fn resize(&mut self, size: Size, out: &mut Vec<u8>) {
+            self.insert(&format!("<{}x{}>", size.cols, size.rows), out);
+        }
+
+        fn finish(&mut self, out: &mut Vec<u8>) {
+            self.insert("<end>", out);
+        }
+    }
+
+    impl Painter for Fake {
+        fn take_spans(&mut self) -> Vec<Range<u64>> {
+            std::mem::take(&mut self.spans)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_painter_that_never_has_enough_gets_each_pause_once() {
+        let mut engine = Engine::new(fake::Fake::pausing(&[4, 4, 150]));
+        assert_eq!(engine.pause_due(), Some(Duration::from_millis(4)));
+        engine.pause();
+        assert_eq!(engine.pause_due(), None);
+        engine.write(b"x");
+        assert_eq!(engine.pause_due(), Some(Duration::from_millis(4)));
     }
 }

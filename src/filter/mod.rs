@@ -10,9 +10,10 @@ mod raw;
 mod recording;
 mod spans;
 
-use std::io::{self, Write};
+use std::io::{self, BufReader, Write};
 use std::time::Duration;
 
+use engine::Shader;
 pub use input::{Input, Kind};
 
 use crate::Options;
@@ -61,7 +62,11 @@ pub fn run(
     options: Options,
 ) -> Result<(), FilterError> {
     match input.kind()? {
-        Kind::Raw => raw::run(input, output, spans, options),
-        Kind::Recording => recording::run(input, output, spans, options),
+        Kind::Raw => raw::run(input, output, spans, Shader::new(options)),
+        Kind::Recording => {
+            let name = input.name().to_owned();
+            let shader = |size| Shader::new(Options { size, ..options });
+            recording::run(BufReader::new(input), &name, output, spans, shader)
+        }
     }
 }

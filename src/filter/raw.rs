@@ -3,19 +3,18 @@
 use std::io::Write;
 use std::time::Instant;
 
-use super::engine::Engine;
+use super::engine::{Engine, Painter};
 use super::input::Burst;
 use super::{FilterError, Input, spans};
-use crate::Options;
 
 /// Filters raw bytes, burst by burst.
 pub(super) fn run(
     mut input: Input,
     output: impl Write,
     spans: Option<&mut dyn Write>,
-    options: Options,
+    painter: impl Painter,
 ) -> Result<(), FilterError> {
-    let mut engine = Engine::new(options);
+    let mut engine = Engine::new(painter);
     let mut sink = Sink {
         output,
         spans,
@@ -30,16 +29,16 @@ pub(super) fn run(
             .map(|due| due.saturating_sub(quiet_since.elapsed()));
         match input.read_burst(&mut bytes, patience) {
             Ok(Burst::Bytes) => {
-                engine.write(&bytes)?;
+                engine.write(&bytes);
                 quiet_since = Instant::now();
             }
-            Ok(Burst::Quiet) => engine.pause()?,
+            Ok(Burst::Quiet) => engine.pause(),
             Ok(Burst::End) => break None,
             Err(e) => break Some(e),
         }
         sink.pour(&mut engine)?;
     };
-    engine.finish()?;
+    engine.finish();
     sink.pour(&mut engine)?;
     failed.map_or(Ok(()), Err)
 }
@@ -53,7 +52,7 @@ struct Sink<'a, W> {
 
 impl<W: Write> Sink<'_, W> {
     /// Lets out what the painter has, at once.
-    fn pour(&mut self, engine: &mut Engine) -> Result<(), FilterError> {
+    fn pour<P: Painter>(&mut self, engine: &mut Engine<P>) -> Result<(), FilterError> {
         engine.take(&mut self.bytes);
         if !self.bytes.is_empty() {
             self.output.write_all(&self.bytes)?;
