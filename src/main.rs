@@ -1,6 +1,7 @@
 //! The program: maps a result to an exit status.
 
 mod cli;
+mod demo;
 
 use std::process::ExitCode;
 

@@ -8,6 +8,7 @@ use shade_pty::config::{parse_fill, parse_size};
 use shade_pty::{Fill, Size};
 
 use super::failure::{self, Failure};
+use crate::demo::Speed;
 
 /// Run any agent CLI in a pseudo-terminal and shade the rows where the model reasons
 ///
@@ -46,7 +47,7 @@ pub(super) struct Typed {
 /// Options that say what is shaded and how; they may stand before or after the mode.
 #[derive(Debug, clap::Args)]
 pub(super) struct TypedShading {
-    /// The agent's rules; without it they are chosen by the command's name
+    /// The agent's rules; if it is missing they are chosen by the command's name, and `generic` for a filter
     #[arg(long, global = true, value_name = "NAME")]
     pub(super) profile: Option<String>,
 
@@ -87,6 +88,15 @@ pub(super) enum TypedMode {
     /// passed on as they come.
     Filter(TypedFilter),
 
+    /// Play a scripted agent, shaded, to see what it looks like
+    ///
+    /// Starts a small scripted agent behind the pseudo-terminal, as any command would be.
+    Demo(TypedDemo),
+
+    /// The agent of the demo itself
+    #[command(hide = true)]
+    PlayDemo(TypedDemo),
+
     /// Write files that are made from the program itself
     #[command(hide = true)]
     Generate {
@@ -115,6 +125,14 @@ pub(super) struct TypedFilter {
     pub(super) input: Option<PathBuf>,
 }
 
+/// How to play the demo.
+#[derive(Debug, clap::Args)]
+pub(super) struct TypedDemo {
+    /// How fast: 2 is twice as fast, 0 does not wait at all
+    #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = parse_speed, allow_negative_numbers = true)]
+    pub(super) speed: Speed,
+}
+
 /// When to shade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Color {
@@ -129,9 +147,7 @@ pub(super) enum Color {
 /// On or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Switch {
-    /// Yes
     On,
-    /// No
     Off,
 }
 
@@ -140,6 +156,10 @@ pub(super) enum Switch {
 pub(super) enum Generated {
     /// The manual page shade-pty(1)
     Man,
+}
+
+fn parse_speed(text: &str) -> Result<Speed, &'static str> {
+    Speed::try_from(text.parse().unwrap_or(f64::NAN))
 }
 
 /// Reads the arguments. Wrong ones end run mode with another status than the modes that have a name.

@@ -1,6 +1,7 @@
 //! The command line: what was typed ([`args`]), what it means ([`plan`]), and one function per mode.
 
 mod args;
+mod demo;
 mod failure;
 mod filter;
 mod generate;
@@ -18,6 +19,8 @@ pub(crate) fn run(arguments: impl Iterator<Item = OsString>) -> Result<ExitCode,
     match Plan::from_typed(args::parse(arguments)?)? {
         Plan::Run(plan) => run::run(plan),
         Plan::Filter(plan) => filter::run(plan),
+        Plan::Demo(plan) => demo::run(plan),
+        Plan::PlayDemo(speed) => demo::play(speed),
         Plan::Generate(what) => generate::run(what),
     }
 }
