@@ -109,7 +109,7 @@ fn read_code(stage: &mut Stage<impl Write>) -> io::Result<()> {
         stage.row(&[plain(" in parse_lines, 12 lines")])?;
         let table = [
             "    ┌──────────────────┬───────┬───────────┐",
-            "    │ file             │ lines │ 最終行     │",
+            "    │ file             │ lines │ 最終行    │",
             "    ├──────────────────┼───────┼───────────┤",
             "    │ with newline     │     2 │ kept      │",
             "    │ without newline  │     1 │ lost      │",

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
 
 /// The program, with an environment of PATH alone: no configuration, no NO_COLOR, no TERM.
-pub fn shade_pty(arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Command {
+pub(crate) fn shade_pty(arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_shade-pty"));
     command
         .args(arguments)
@@ -18,7 +18,7 @@ pub fn shade_pty(arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Comm
 }
 
 /// Starts it with pipes at all three standard descriptors.
-pub fn start(command: &mut Command) -> Child {
+pub(crate) fn start(command: &mut Command) -> Child {
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -27,7 +27,7 @@ pub fn start(command: &mut Command) -> Child {
 }
 
 /// Runs it with this input to its end.
-pub fn run(command: &mut Command, input: &[u8]) -> Output {
+pub(crate) fn run(command: &mut Command, input: &[u8]) -> Output {
     let mut child = start(command);
     let mut stdin = child.stdin.take().expect("a pipe");
     std::thread::scope(|scope| {
@@ -38,7 +38,7 @@ pub fn run(command: &mut Command, input: &[u8]) -> Output {
 }
 
 /// The exit status and both outputs as text.
-pub fn told(output: &Output) -> (Option<i32>, String, String) {
+pub(crate) fn told(output: &Output) -> (Option<i32>, String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (
         output.status.code(),
