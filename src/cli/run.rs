@@ -31,7 +31,7 @@ fn shaded(command: &[OsString], _shading: Shading) -> Result<ExitCode, Failure> 
 fn become_command(command: &[OsString]) -> Result<Infallible, Failure> {
     let Some((program, arguments)) = command.split_first() else {
         return Err(Failure::Error {
-            error: anyhow!("there is no command to run"),
+            error: anyhow!("there is no command to run: it follows the options"),
             status: failure::RUN,
         });
     };

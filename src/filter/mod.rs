@@ -10,7 +10,7 @@ mod raw;
 mod recording;
 mod spans;
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, BufWriter, Write};
 use std::time::Duration;
 
 use engine::Shader;
@@ -66,7 +66,7 @@ pub fn run(
         Kind::Recording => {
             let name = input.name().to_owned();
             let shader = |size| Shader::new(Options { size, ..options });
-            recording::run(BufReader::new(input), &name, output, spans, shader)
+            recording::run(BufReader::new(input), &name, BufWriter::new(output), spans, shader)
         }
     }
 }
