@@ -162,7 +162,6 @@ impl Shading {
             None => profile()?,
         };
         let background = Background::setting(&typed.background)?;
-        let background = background.map(|b| b.sgr().parse()).transpose()?;
         Ok(Shading {
             profile,
             background,
@@ -194,6 +193,7 @@ impl Shading {
             extend_across_tool_calls,
             from_home,
             repair,
+            fault: None,
         }
     }
 }

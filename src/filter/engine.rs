@@ -1,13 +1,10 @@
 //! The painter as the loops drive it.
 
-use std::cell::RefCell;
-use std::io::{self, Write};
 use std::ops::Range;
-use std::rc::Rc;
 use std::time::Duration;
 
-use super::PAUSE;
-use crate::{Options, Overlay, ShadedWriter, Size};
+use crate::shade::Shader;
+use crate::{Overlay, Size};
 
 /// A painter that can list what it inserted.
 pub(super) trait Painter: Overlay {
@@ -74,91 +71,9 @@ impl<P: Painter> Engine<P> {
     }
 }
 
-/// [`ShadedWriter`] as a painter.
-pub(super) struct Shader {
-    /// `None` after the end.
-    writer: Option<ShadedWriter<Tap>>,
-    tap: Tap,
-    /// Insertions that nobody had taken before the end.
-    last_spans: Vec<Range<u64>>,
-    /// Something was written that a pause may have to bring in order.
-    touched: bool,
-}
-
-impl Shader {
-    pub(super) fn new(options: Options) -> Shader {
-        let tap = Tap::default();
-        let writer = ShadedWriter::new(tap.clone(), options);
-        Shader {
-            writer: Some(writer),
-            tap,
-            last_spans: Vec::new(),
-            touched: false,
-        }
-    }
-
-    /// Does `step`, and moves what came out of it. A tap takes everything, so there is no error to report.
-    fn step(
-        &mut self,
-        out: &mut Vec<u8>,
-        step: impl FnOnce(&mut ShadedWriter<Tap>) -> io::Result<()>,
-    ) {
-        if let Some(writer) = &mut self.writer {
-            let _ = step(writer);
-        }
-        out.append(&mut self.tap.0.borrow_mut());
-    }
-}
-
-impl Overlay for Shader {
-    fn write(&mut self, child: &[u8], out: &mut Vec<u8>) {
-        self.touched = true;
-        self.step(out, |w| w.write_all(child));
-    }
-
-    fn pause(&mut self, out: &mut Vec<u8>) {
-        self.step(out, ShadedWriter::pause);
-    }
-
-    fn pause_after(&self) -> Option<Duration> {
-        self.touched.then_some(PAUSE)
-    }
-
-    fn resize(&mut self, size: Size, out: &mut Vec<u8>) {
-        self.touched = true;
-        self.step(out, |w| w.resize(size));
-    }
-
-    fn finish(&mut self, out: &mut Vec<u8>) {
-        if let Some(mut writer) = self.writer.take() {
-            self.last_spans = writer.take_spans();
-            let _ = writer.finish();
-        }
-        out.append(&mut self.tap.0.borrow_mut());
-    }
-}
-
 impl Painter for Shader {
     fn take_spans(&mut self) -> Vec<Range<u64>> {
-        match &mut self.writer {
-            Some(writer) => writer.take_spans(),
-            None => std::mem::take(&mut self.last_spans),
-        }
-    }
-}
-
-/// The writer's other end, shared with us.
-#[derive(Clone, Default)]
-struct Tap(Rc<RefCell<Vec<u8>>>);
-
-impl Write for Tap {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        Shader::take_spans(self)
     }
 }
 

@@ -11,17 +11,12 @@ mod recording;
 mod spans;
 
 use std::io::{self, BufReader, BufWriter, Write};
-use std::time::Duration;
 
-use engine::Shader;
 pub use input::{Input, Kind};
 
 use crate::Options;
 use crate::cast::CastError;
-
-/// How long the child must be quiet before it has paused. A program that draws a frame in several writes takes less
-/// between them, and nobody sees a row that is wrong for so short a time.
-pub const PAUSE: Duration = Duration::from_millis(4);
+use crate::shade::Shader;
 
 /// Why a filter stopped.
 #[derive(Debug, thiserror::Error)]
@@ -61,12 +56,24 @@ pub fn run(
     spans: Option<&mut dyn Write>,
     options: Options,
 ) -> Result<(), FilterError> {
+    let record = spans.is_some();
+    let shader = |options| {
+        let mut shader = Shader::new(options);
+        shader.record_spans(record);
+        shader
+    };
     match input.kind()? {
-        Kind::Raw => raw::run(input, output, spans, Shader::new(options)),
+        Kind::Raw => raw::run(input, output, spans, shader(options)),
         Kind::Recording => {
             let name = input.name().to_owned();
-            let shader = |size| Shader::new(Options { size, ..options });
-            recording::run(BufReader::new(input), &name, BufWriter::new(output), spans, shader)
+            let shader = |size| shader(Options { size, ..options });
+            recording::run(
+                BufReader::new(input),
+                &name,
+                BufWriter::new(output),
+                spans,
+                shader,
+            )
         }
     }
 }
