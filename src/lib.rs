@@ -1,8 +1,12 @@
 //! shade-pty puts one continuous background behind the rows where an agent reasons.
 
 pub mod matcher;
+mod pty;
 pub mod screen;
+pub mod session;
 pub mod shade;
+mod sys;
+pub mod terminal;
 
 pub use matcher::Profile;
 pub use screen::Size;
