@@ -15,7 +15,7 @@ use alacritty_terminal::term::cell::{Cell, Flags};
 use alacritty_terminal::term::{Config, Term, TermMode};
 use alacritty_terminal::vte::ansi::{Attr, Color, Handler, NamedColor, Processor, Timeout};
 
-use crate::stream::Kind;
+use crate::stream::{Kind, Params};
 pub use effect::{Effect, Shift};
 
 /// The background B inside the model: a colour that no SGR can name, so that it is never mistaken for the child's.
@@ -328,6 +328,23 @@ pub fn is_blank(cell: &Cell) -> bool {
 }
 
 impl<R: Row> Screen<R> {
+    /// Where the grid does what few terminals do, the cursor is set right: a line feed cancels a pending wrap, and leaving
+    /// origin mode leads home.
+    fn follow_majority(&mut self, kind: &Kind, bytes: &[u8], pending: bool) {
+        match kind {
+            Kind::Control(b'\n' | 0x0b | 0x0c) | Kind::Escape(0, b'D') if pending => {
+                let column = format!("\x1b[{}G", self.cols());
+                self.feed(column.as_bytes());
+            }
+            Kind::Csi(csi) if csi.prefix == b'?' && csi.action == b'l' => {
+                if Params::new(csi.params(bytes)).any(|(v, _)| v == Some(6)) {
+                    self.feed(b"\x1b[H");
+                }
+            }
+            _ => (),
+        }
+    }
+
     /// Takes a child's token in: moves the rows as `effect` says and shows the token. `osc` is a whole OSC's text.
     pub fn take(&mut self, kind: &Kind, bytes: &[u8], osc: Option<&[u8]>, effect: &Effect) {
         let margins = self.margins_after(kind, bytes);
@@ -346,6 +363,7 @@ impl<R: Row> Screen<R> {
             Kind::C1(_) => (),
             _ => self.feed(bytes),
         }
+        self.follow_majority(kind, bytes, pending);
         // Modes 47 and 1047, which the grid does not know.
         match effect.shift {
             Shift::Alternate if !self.alternate() => self.term.swap_alt(),

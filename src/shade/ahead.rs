@@ -44,6 +44,8 @@ pub(super) struct Line {
     continues: bool,
     /// The state it was judged under, where that is not the exit of the row above: rows were lost between the two.
     anchor: Option<State>,
+    /// The state it was judged under before blank rows came in above it: it holds until they are written.
+    bridge: Option<State>,
     entry: State,
     exit: State,
     verdict: Verdict,
@@ -59,6 +61,7 @@ impl Row for Line {
             dirty: true,
             continues: false,
             anchor: None,
+            bridge: None,
             entry: State::default(),
             exit: State::default(),
             verdict: Verdict::default(),
@@ -217,13 +220,14 @@ impl Ahead {
             return;
         };
         stack.truncate(stack.len().saturating_sub(count));
+        if let Some(line) = self.screen.rows_mut().get_mut(top + count) {
+            line.bridge = Some(line.entry);
+            line.anchor = None;
+        }
         if top == 0 && !self.screen.alternate() {
             self.carry = state;
         } else {
             self.screen.rows_mut()[top].anchor = Some(state);
-            if let Some(line) = self.screen.rows_mut().get_mut(top + count) {
-                line.anchor = None;
-            }
         }
     }
 
@@ -282,10 +286,12 @@ impl Ahead {
             true => self.memory.ask(&self.screen, &mut self.row),
             false => self.carry,
         };
+        let mut above_blank = false;
         for y in 0..self.screen.height() {
             let continues = self.screen.continues(y);
             let line = &self.screen.rows()[y];
-            state = line.anchor.unwrap_or(state);
+            let bridge = line.bridge.filter(|_| above_blank);
+            state = line.anchor.or(bridge).unwrap_or(state);
             if line.dirty || line.entry != state || line.continues != continues {
                 self.row.read(self.screen.cells(y), continues);
                 let (verdict, exit) = judge.step(state, &self.row, line.mark);
@@ -293,7 +299,10 @@ impl Ahead {
                 (line.verdict, line.exit, line.entry) = (verdict, exit, state);
                 (line.continues, line.dirty) = (continues, false);
             }
-            state = self.screen.rows()[y].exit;
+            let line = &mut self.screen.rows_mut()[y];
+            line.bridge = bridge;
+            state = line.exit;
+            above_blank = line.verdict.kind.is_none();
         }
         self.resolve();
     }

@@ -55,8 +55,11 @@ impl Painter {
             _ => Attributes::Keep,
         };
         // Erasing a row's start would cut it from the one it continues.
-        let safe =
-            !cursor.pending && line.known && self.screen.is_blank(y) && !self.screen.continues(y);
+        let safe = !cursor.pending
+            && !self.pen.ambiguous()
+            && line.known
+            && self.screen.is_blank(y)
+            && !self.screen.continues(y);
         if safe && self.sure.may_erase(&self.screen, y) {
             let sequence: &[u8] = if cursor.x == 0 { b"\x1b[K" } else { b"\x1b[2K" };
             self.erase(want, attributes, sequence, sink);
@@ -105,7 +108,10 @@ impl Painter {
         }
         self.due = !self.sure.wrapped(cursor.x);
         let want = self.label(cursor.y, labels);
-        let safe = !cursor.pending && !self.screen.soft_wraps(cursor.y) && !self.unknown_pen;
+        let safe = !cursor.pending
+            && !self.screen.soft_wraps(cursor.y)
+            && !self.unknown_pen
+            && !self.pen.ambiguous();
         if safe && self.rest_needs_paint(want) {
             self.erase(want, Attributes::Off, b"\x1b[K", sink);
         }

@@ -106,6 +106,7 @@ impl Painter {
         if !repeats {
             self.settle_due(labels, sink);
         }
+        let pending = self.screen.cursor().pending;
         match item.kind {
             Kind::Text => (),
             Kind::Control(b'\n' | 0x0b | 0x0c) | Kind::Escape(0, b'D' | b'E') => {
@@ -126,7 +127,7 @@ impl Painter {
             Kind::Csi(csi) => self.csi(*csi, item, labels, sink),
         }
         let adrift = self.sure.adrift();
-        self.sure.after(item, &self.screen);
+        self.sure.after(item, pending, &self.screen);
         if self.sure.adrift() && !adrift {
             self.forget();
         }
@@ -230,10 +231,9 @@ impl Painter {
 
     fn restore_pen(&mut self, slot: usize) {
         let Some(saved) = &self.saved[slot] else {
-            // Some terminals reset the pen and go home, some leave one or the other.
+            // All go home; kitty leaves the pen as it is.
             self.unknown_pen = !self.pen.default_background();
-            self.pen.reset();
-            return self.sure.cut_loose();
+            return self.pen.reset();
         };
         self.pen = saved.clone();
         self.unknown_pen = false;

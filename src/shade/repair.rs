@@ -41,6 +41,7 @@ impl Painter {
             && !self.screen.margins_set()
             && !self.screen.insert_or_origin()
             && !self.unknown_pen
+            && !self.pen.ambiguous()
             && !self.link
     }
 

@@ -99,19 +99,21 @@ impl Sure {
     }
 
     /// A token was written.
-    pub(super) fn after(&mut self, item: Item<'_>, screen: &Screen<Line>) {
+    pub(super) fn after(&mut self, item: Item<'_>, pending: bool, screen: &Screen<Line>) {
         let cursor = screen.cursor();
         match item.kind {
             Kind::Control(b'\r') => (self.slack, self.fragile) = (0, 0),
-            Kind::Control(b'\t') if cursor.pending => self.row_lost = true,
+            Kind::Control(b'\t') if pending => self.row_lost = true,
+            Kind::Control(0x08) if pending => self.slack += 1,
             Kind::Control(0x0e | 0x0f) => {
                 self.shift_out = item.bytes == b"\x0e";
                 self.charset = self.sets[usize::from(self.shift_out)];
             }
             Kind::Control(b'\n' | 0x0b | 0x0c) | Kind::Escape(0, b'D' | b'E') => {
                 self.fed(screen);
-                if cursor.pending {
+                if pending {
                     self.row_lost = true;
+                    self.slack = screen.cols();
                 }
             }
             Kind::Escape(set @ (b'(' | b')'), name) => {
@@ -120,6 +122,8 @@ impl Sure {
             }
             Kind::Escape(0, b'c') => *self = Sure::new(true),
             Kind::Escape(0, b'8') => self.row_lost |= !self.home,
+            // DECALN: some go home.
+            Kind::Escape(b'#', b'8') => (self.slack, self.row_lost) = (screen.cols(), true),
             Kind::Escape(..) => (),
             Kind::C1(_) | Kind::Broken => {
                 self.slack += item.bytes.len();
@@ -130,7 +134,7 @@ impl Sure {
                 self.slack += item.bytes.len();
                 self.row_lost |= cursor.x + self.slack >= screen.cols();
             }
-            Kind::Csi(csi) => self.csi(*csi, item.bytes, screen),
+            Kind::Csi(csi) => self.csi(*csi, item.bytes, pending, screen),
             Kind::Control(_) | Kind::String(_) | Kind::Text => (),
         }
     }
@@ -146,7 +150,7 @@ impl Sure {
         }
     }
 
-    fn csi(&mut self, csi: Csi, bytes: &[u8], screen: &Screen<Line>) {
+    fn csi(&mut self, csi: Csi, bytes: &[u8], pending: bool, screen: &Screen<Line>) {
         let params = csi.params(bytes);
         match (csi.prefix, csi.action) {
             (0, b'H' | b'f' | b'r') => {
@@ -165,8 +169,8 @@ impl Sure {
                 self.feeds = 0;
                 self.row_lost |= !self.home && screen.cursor().y == 0 && Params::count(params) > 0
             }
-            // libvterm 0.1 takes it for DECSLRM and goes home.
-            (0, b's') => self.lost(),
+            // libvterm 0.1 knows neither: it takes the one for DECSLRM and goes home.
+            (0, b's' | b'u') => self.lost(),
             // kitty does nothing, the others take it for 1.
             (0, b'S' | b'T' | b'L' | b'M')
                 if matches!(Params::new(params).next(), Some((Some(0), _))) =>
@@ -175,14 +179,19 @@ impl Sure {
             }
             // Some terminals go to the first column, some stay.
             (0, b'L' | b'M') => self.slack += screen.cols(),
-            (0, b'X' | b'@' | b'P' | b'b') if screen.cursor().pending => self.slack += 1,
+            (0, b'X' | b'@' | b'P' | b'D') if pending => self.slack += 1,
             (0, b'b') => self.row_lost = true,
             (0, b'p') if csi.intermediate == b'!' => self.row_lost = true,
             (b'?', b'h' | b'l') => {
-                // Some go home with a change of the origin mode; not all know 47 and 1047.
-                let apart = |v| matches!(v, Some(3 | 6 | 47 | 1047 | 1048));
-                if Params::new(params).any(|(v, _)| apart(v)) {
-                    self.cut_loose();
+                let mode = |wanted: &[u16]| {
+                    Params::new(params)
+                        .filter_map(|(v, _)| v)
+                        .any(|v| wanted.contains(&v))
+                };
+                if mode(&[6]) {
+                    self.lost(); // alacritty stays where it is
+                } else if mode(&[3, 47, 1047, 1048]) {
+                    self.cut_loose(); // not all know them
                 }
             }
             _ if csi.controls => self.row_lost = true,
