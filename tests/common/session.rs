@@ -1,0 +1,201 @@
+//! Drives a `ShadedWriter` and keeps what went in and what came out.
+
+use std::io::Write;
+use std::ops::Range;
+
+use shade_pty::{Fill, Options, Profile, ShadedWriter, Size};
+
+use super::SHADE_TEXT;
+
+/// Options for a stream that starts on an empty screen.
+pub fn options(profile: &str, size: Size) -> Options {
+    Options {
+        size,
+        profile: Profile::built_in(profile).expect("a built-in profile"),
+        background: Some(SHADE_TEXT.parse().expect("a background")),
+        fill: Fill::Terminal,
+        extend_across_tool_calls: true,
+        from_home: true,
+        repair: true,
+    }
+}
+
+/// One thing that happens to a writer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The child wrote a burst.
+    Write(Vec<u8>),
+    /// Nothing was to be read for a while.
+    Pause,
+    Resize(Size),
+}
+
+/// What had gone in and come out at some moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    pub child: usize,
+    pub output: usize,
+}
+
+/// A session that goes on.
+pub struct Session {
+    writer: ShadedWriter<Vec<u8>>,
+    child: Vec<u8>,
+    spans: Vec<Range<u64>>,
+    pauses: Vec<Moment>,
+    writes: Vec<Moment>,
+    resizes: Vec<(Moment, Size)>,
+}
+
+impl Session {
+    pub fn new(options: Options) -> Self {
+        Session {
+            writer: ShadedWriter::new(Vec::new(), options),
+            child: Vec::new(),
+            spans: Vec::new(),
+            pauses: Vec::new(),
+            writes: Vec::new(),
+            resizes: Vec::new(),
+        }
+    }
+
+    pub fn write(&mut self, bytes: &[u8]) -> &mut Self {
+        self.writer.write_all(bytes).expect("a vector takes all");
+        self.child.extend_from_slice(bytes);
+        self.writes.push(self.moment());
+        self
+    }
+
+    pub fn pause(&mut self) -> &mut Self {
+        self.writer.pause().expect("a vector takes all");
+        self.pauses.push(self.moment());
+        self
+    }
+
+    pub fn resize(&mut self, size: Size) -> &mut Self {
+        let before = self.moment();
+        self.writer.resize(size).expect("a vector takes all");
+        self.resizes.push((before, size));
+        self
+    }
+
+    pub fn open(&mut self) -> &mut Self {
+        self.writer.open_region();
+        self
+    }
+
+    pub fn close(&mut self) -> &mut Self {
+        self.writer.close_region();
+        self
+    }
+
+    pub fn step(&mut self, step: &Step) -> &mut Self {
+        match step {
+            Step::Write(bytes) => self.write(bytes),
+            Step::Pause => self.pause(),
+            Step::Resize(size) => self.resize(*size),
+        }
+    }
+
+    pub fn moment(&self) -> Moment {
+        Moment { child: self.child.len(), output: self.output().len() }
+    }
+
+    pub fn child(&self) -> &[u8] {
+        &self.child
+    }
+
+    pub fn output(&self) -> &[u8] {
+        self.writer.get_ref()
+    }
+
+    /// The last pause, then the end.
+    pub fn finish(mut self) -> Run {
+        self.pause();
+        self.spans.extend(self.writer.take_spans());
+        let before_end = self.output().len();
+        let output = self.writer.finish().expect("a vector takes all");
+        Run {
+            child: self.child,
+            output,
+            before_end,
+            spans: self.spans,
+            pauses: self.pauses,
+            writes: self.writes,
+            resizes: self.resizes,
+        }
+    }
+}
+
+/// A session that has ended.
+#[derive(Clone, Debug)]
+pub struct Run {
+    pub child: Vec<u8>,
+    pub output: Vec<u8>,
+    /// The output's length before `finish`, whose insertions no span tells.
+    pub before_end: usize,
+    pub spans: Vec<Range<u64>>,
+    pub pauses: Vec<Moment>,
+    pub writes: Vec<Moment>,
+    pub resizes: Vec<(Moment, Size)>,
+}
+
+impl Run {
+    /// Runs all steps.
+    pub fn of(options: Options, steps: &[Step]) -> Run {
+        let mut session = Session::new(options);
+        steps.iter().for_each(|step| _ = session.step(step));
+        session.finish()
+    }
+
+    /// Bytes added, in percent of the child's.
+    pub fn added_percent(&self) -> f64 {
+        let added = self.output.len() - self.child.len();
+        added as f64 * 100.0 / self.child.len().max(1) as f64
+    }
+
+    /// The first law: without our insertions the output is the input.
+    ///
+    /// # Errors
+    ///
+    /// Says where it is not.
+    pub fn check_identity(&self) -> Result<(), String> {
+        let kept = strip(&self.output[..self.before_end], &self.spans)?;
+        let Some(held) = self.child.strip_prefix(kept.as_slice()) else {
+            let at = kept.iter().zip(&self.child).take_while(|(a, b)| a == b).count();
+            return Err(format!("the output without insertions leaves the input at byte {at}"));
+        };
+        let end = &self.output[self.before_end..];
+        let found = (0..=end.len()).any(|from| {
+            end[from..].strip_prefix(held).is_some_and(|after| is_styling(&end[..from]) && is_styling(after))
+        });
+        found.then_some(()).ok_or_else(|| format!("the end is {end:?}, with {held:?} still held"))
+    }
+}
+
+/// The output without the spans.
+///
+/// # Errors
+///
+/// When the spans are no ascending ranges of the output.
+pub fn strip(output: &[u8], spans: &[Range<u64>]) -> Result<Vec<u8>, String> {
+    let mut kept = Vec::with_capacity(output.len());
+    let mut at = 0;
+    for span in spans {
+        let [start, end] = [span.start, span.end].map(|place| usize::try_from(place).expect("a place in memory"));
+        if start < at || end < start || end > output.len() {
+            return Err(format!("span {span:?} after {at} of {} bytes", output.len()));
+        }
+        kept.extend_from_slice(&output[at..start]);
+        at = end;
+    }
+    kept.extend_from_slice(&output[at..]);
+    Ok(kept)
+}
+
+/// Whether these bytes are SGR sequences and nothing else: all that may be added at the end.
+fn is_styling(bytes: &[u8]) -> bool {
+    let Some(rest) = bytes.strip_prefix(b"\x1b[") else { return bytes.is_empty() };
+    let params = rest.iter().take_while(|byte| matches!(byte, b'0'..=b';')).count();
+    rest.get(params) == Some(&b'm') && is_styling(&rest[params + 1..])
+}
