@@ -195,7 +195,7 @@ mod sequences {
 mod faulty_shaders {
     use super::common::compare::{Kind as Difference, compare, compare_at_end};
     use super::common::judge::{Demands, judge};
-    use super::common::session::{Moment, Run};
+    use super::common::session::{Happening, Moment, Run};
     use super::*;
 
     const SIZE: Size = Size { cols: 10, rows: 3 };
@@ -253,14 +253,13 @@ mod faulty_shaders {
 
     fn verdict(child: &str, output: &str) -> Vec<String> {
         let moment = Moment { child: child.len(), output: output.len() };
+        let log = vec![(Happening::Write, moment), (Happening::Pause, moment)];
         let run = Run {
             child: child.into(),
             output: output.into(),
             before_end: output.len(),
             spans: insertions(child, output),
-            pauses: vec![moment],
-            writes: vec![moment],
-            resizes: Vec::new(),
+            log,
         };
         judge(&run, SIZE, Demands { no_holes: true, sided: false }).faults
     }
@@ -303,4 +302,21 @@ mod faulty_shaders {
     fn a_lost_byte_is_found() {
         assert!(!verdict("OUT1 ab", "OUT1 a").is_empty());
     }
+}
+
+/// Where real terminals agree, so do the two of this oracle.
+#[test]
+fn both_terminals_show_the_same_of_redrawn_blocks() {
+    use proptest::test_runner::{Config, TestRunner};
+    let mut runner = TestRunner::new_with_rng(
+        Config { cases: 100, failure_persistence: None, ..Config::default() },
+        proptest::test_runner::TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::ChaCha),
+    );
+    let outcome = runner.run(&common::stream::frames::frames(), |(stream, _)| {
+        let [one, other] = Kind::ALL.map(|kind| kind.show(stream.size, &stream.bytes));
+        proptest::prop_assert_eq!(one.texts(), other.texts());
+        proptest::prop_assert_eq!(one.cursor, other.cursor);
+        Ok(())
+    });
+    assert!(outcome.is_ok(), "{}", outcome.unwrap_err());
 }

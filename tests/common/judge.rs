@@ -7,7 +7,7 @@ use super::compare::{Difference, compare, compare_at_end};
 use super::emulator::{Emulator, Kind};
 use super::rows::{Fault, Figures, check_tagged};
 use super::screen::Snapshot;
-use super::session::{Moment, Run};
+use super::session::{Happening, Moment, Run};
 use super::xterm::Xterm;
 
 /// What to ask of a session.
@@ -51,39 +51,48 @@ impl Verdict {
 pub fn judge(run: &Run, size: Size, demands: Demands) -> Verdict {
     let mut verdict = Verdict::default();
     verdict.faults.extend(run.check_identity().err());
-    let settled = settled_pauses(run, size);
     for terminal in Kind::ALL {
-        judge_on(&mut verdict, terminal, run, size, demands, &settled);
+        judge_on(&mut verdict, terminal, run, size, demands);
     }
     verdict
 }
 
-fn judge_on(verdict: &mut Verdict, kind: Kind, run: &Run, size: Size, demands: Demands, settled: &[bool]) {
+fn judge_on(verdict: &mut Verdict, kind: Kind, run: &Run, size: Size, demands: Demands) {
     let mut pair = Pair::new(kind, size);
-    for (pause, settled) in run.pauses.iter().zip(settled) {
-        let (raw, shaded) = pair.at(run, *pause);
-        let place = format!("after {} bytes", pause.child);
-        verdict.differences(kind, &place, compare(&raw, &shaded, SHADE));
-        if *settled {
-            let (figures, faults) = check_tagged(&raw, &shaded, SHADE, demands.sided);
-            verdict.figures += figures;
-            verdict.rows(kind, &place, faults, demands);
+    let mut witness = Witness::new(size);
+    for entry @ (happening, moment) in &run.log {
+        pair.follow(run, *entry);
+        if *happening == Happening::Pause {
+            let place = format!("after {} bytes", moment.child);
+            let (raw, shaded) = pair.show();
+            verdict.differences(kind, &place, compare(&raw, &shaded, SHADE));
+            if witness.is_settled(run, *moment) {
+                let (figures, faults) = check_tagged(&raw, &shaded, SHADE, demands.sided);
+                verdict.figures += figures;
+                verdict.rows(kind, &place, faults, demands);
+            }
         }
     }
-    let (raw, shaded) = pair.at(run, Moment { child: run.child.len(), output: run.output.len() });
+    let (raw, shaded) = pair.at_end(run);
     verdict.differences(kind, "at the end", compare_at_end(&raw, &shaded, SHADE));
 }
 
-/// For each pause whether rows must be right there: no sequence and no synchronized update is open.
-fn settled_pauses(run: &Run, size: Size) -> Vec<bool> {
-    let mut terminal = Xterm::new(size);
-    let mut fed = 0;
-    let mut at = |pause: &Moment| {
-        terminal.feed(&run.child[fed..pause.child]);
-        fed = pause.child;
-        terminal.is_settled()
-    };
-    run.pauses.iter().map(&mut at).collect()
+/// Sees when rows must be right: while no sequence and no synchronized update is open.
+struct Witness {
+    terminal: Xterm,
+    fed: usize,
+}
+
+impl Witness {
+    fn new(size: Size) -> Self {
+        Witness { terminal: Xterm::new(size), fed: 0 }
+    }
+
+    fn is_settled(&mut self, run: &Run, moment: Moment) -> bool {
+        self.terminal.feed(&run.child[self.fed..moment.child]);
+        self.fed = moment.child;
+        self.terminal.is_settled()
+    }
 }
 
 /// Two terminals of a kind, one fed with the child's stream and one with ours.
@@ -98,23 +107,29 @@ impl Pair {
         Pair { raw: kind.start(size), shaded: kind.start(size), fed: Moment { child: 0, output: 0 } }
     }
 
-    pub fn feed(&mut self, run: &Run, until: Moment) {
+    /// Goes on to the next entry of the session's log.
+    pub fn follow(&mut self, run: &Run, (happening, moment): (Happening, Moment)) {
+        self.feed(run, moment);
+        if let Happening::Resize(size) = happening {
+            self.raw.resize(size);
+            self.shaded.resize(size);
+        }
+    }
+
+    fn feed(&mut self, run: &Run, until: Moment) {
         self.raw.feed(&run.child[self.fed.child..until.child]);
         self.shaded.feed(&run.output[self.fed.output..until.output]);
         self.fed = until;
     }
 
-    pub fn resize(&mut self, size: Size) {
-        self.raw.resize(size);
-        self.shaded.resize(size);
-    }
-
+    /// What both show.
     pub fn show(&self) -> (Snapshot, Snapshot) {
         (self.raw.snapshot(), self.shaded.snapshot())
     }
 
-    fn at(&mut self, run: &Run, moment: Moment) -> (Snapshot, Snapshot) {
-        self.feed(run, moment);
+    /// What both show after the session's end.
+    pub fn at_end(&mut self, run: &Run) -> (Snapshot, Snapshot) {
+        self.feed(run, Moment { child: run.child.len(), output: run.output.len() });
         self.show()
     }
 }

@@ -30,6 +30,15 @@ pub enum Step {
     Resize(Size),
 }
 
+/// What a session's log says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Happening {
+    Write,
+    Pause,
+    /// The terminal had this size from here on; what the writer had to say to it comes after.
+    Resize(Size),
+}
+
 /// What had gone in and come out at some moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
@@ -42,9 +51,7 @@ pub struct Session {
     writer: ShadedWriter<Vec<u8>>,
     child: Vec<u8>,
     spans: Vec<Range<u64>>,
-    pauses: Vec<Moment>,
-    writes: Vec<Moment>,
-    resizes: Vec<(Moment, Size)>,
+    log: Vec<(Happening, Moment)>,
 }
 
 impl Session {
@@ -53,29 +60,26 @@ impl Session {
             writer: ShadedWriter::new(Vec::new(), options),
             child: Vec::new(),
             spans: Vec::new(),
-            pauses: Vec::new(),
-            writes: Vec::new(),
-            resizes: Vec::new(),
+            log: Vec::new(),
         }
     }
 
     pub fn write(&mut self, bytes: &[u8]) -> &mut Self {
         self.writer.write_all(bytes).expect("a vector takes all");
         self.child.extend_from_slice(bytes);
-        self.writes.push(self.moment());
+        self.log.push((Happening::Write, self.moment()));
         self
     }
 
     pub fn pause(&mut self) -> &mut Self {
         self.writer.pause().expect("a vector takes all");
-        self.pauses.push(self.moment());
+        self.log.push((Happening::Pause, self.moment()));
         self
     }
 
     pub fn resize(&mut self, size: Size) -> &mut Self {
-        let before = self.moment();
+        self.log.push((Happening::Resize(size), self.moment()));
         self.writer.resize(size).expect("a vector takes all");
-        self.resizes.push((before, size));
         self
     }
 
@@ -95,6 +99,11 @@ impl Session {
             Step::Pause => self.pause(),
             Step::Resize(size) => self.resize(*size),
         }
+    }
+
+    /// How many entries the log has.
+    pub fn entries(&self) -> usize {
+        self.log.len()
     }
 
     pub fn moment(&self) -> Moment {
@@ -120,9 +129,7 @@ impl Session {
             output,
             before_end,
             spans: self.spans,
-            pauses: self.pauses,
-            writes: self.writes,
-            resizes: self.resizes,
+            log: self.log,
         }
     }
 }
@@ -135,9 +142,7 @@ pub struct Run {
     /// The output's length before `finish`, whose insertions no span tells.
     pub before_end: usize,
     pub spans: Vec<Range<u64>>,
-    pub pauses: Vec<Moment>,
-    pub writes: Vec<Moment>,
-    pub resizes: Vec<(Moment, Size)>,
+    pub log: Vec<(Happening, Moment)>,
 }
 
 impl Run {

@@ -83,7 +83,7 @@ impl Terminal {
         let mut cell = Cell::blank(self.pen.bg);
         cell.base = 'E';
         let row = Row { cells: vec![cell; self.size.cols.into()], wraps: false };
-        self.lines_mut().iter_mut().for_each(|line| line.row = row.clone());
+        (0..self.size.rows).for_each(|y| self.row(y).clone_from(&row));
         self.margins = (0, self.size.rows - 1);
         self.move_to(0, 0);
     }

@@ -52,8 +52,7 @@ impl Xterm {
 
     /// For each visible row a number that stays with it while it moves, and whether it has a cell of this background.
     pub fn rows_with(&self, bg: Colour) -> Vec<(u64, bool)> {
-        let lines = self.terminal.lines().iter();
-        lines.map(|line| (line.id, line.row.cells.iter().any(|cell| cell.pen.bg == bg))).collect()
+        self.terminal.lines().iter().map(|line| (line.id, line.has(bg))).collect()
     }
 }
 

@@ -1,5 +1,6 @@
 //! The terminal's state, its cursor and its size.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -12,6 +13,22 @@ use crate::common::screen::{Colour, Cursor, Pen, Row, Snapshot};
 pub(super) struct Line {
     pub(super) id: u64,
     pub(super) row: Row,
+    /// The last answer of [`Line::has`], until the row changes.
+    known: Cell<Option<(Colour, bool)>>,
+}
+
+impl Line {
+    /// Whether a cell has this background.
+    pub(super) fn has(&self, bg: Colour) -> bool {
+        match self.known.get() {
+            Some((colour, answer)) if colour == bg => answer,
+            _ => {
+                let answer = self.row.cells.iter().any(|cell| cell.pen.bg == bg);
+                self.known.set(Some((bg, answer)));
+                answer
+            }
+        }
+    }
 }
 
 /// What DECSC saves.
@@ -86,7 +103,7 @@ impl Terminal {
     /// A line that scrolls in.
     pub(super) fn new_line(&mut self, bg: Colour) -> Line {
         self.ids += 1;
-        Line { id: self.ids, row: Row::blank(self.size.cols, bg) }
+        Line { id: self.ids, row: Row::blank(self.size.cols, bg), known: Cell::new(None) }
     }
 
     pub(super) fn lines(&self) -> &Vec<Line> {
@@ -98,7 +115,9 @@ impl Terminal {
     }
 
     pub(super) fn row(&mut self, y: u16) -> &mut Row {
-        &mut self.screens[self.shown][usize::from(y)].row
+        let line = &mut self.screens[self.shown][usize::from(y)];
+        line.known.set(None);
+        &mut line.row
     }
 
     pub(super) fn say(&mut self, reply: &str) {
@@ -209,6 +228,7 @@ impl Terminal {
         }
         self.screens[1].truncate(size.rows.into());
         for line in self.screens.iter_mut().flatten().chain(&mut self.scrollback) {
+            line.known.set(None);
             line.row.cells.resize(size.cols.into(), crate::common::screen::Cell::blank(Colour::Default));
         }
         self.margins = (0, size.rows - 1);
