@@ -11,13 +11,17 @@ pub struct Profile {
 impl Profile {
     /// The built-in profile of this name.
     pub fn built_in(name: &str) -> Option<Arc<Profile>> {
-        Some(Arc::new(Profile { name: name.to_owned() }))
+        Some(Arc::new(Profile {
+            name: name.to_owned(),
+        }))
     }
 
     /// The built-in profile for a command line, by the command's base name, also behind `node`, `npx`,
     /// `python -m`, `uvx` and `env`; `generic` where none fits.
     pub fn for_command(_argv: &[std::ffi::OsString]) -> Arc<Profile> {
-        Arc::new(Profile { name: "generic".to_owned() })
+        Arc::new(Profile {
+            name: "generic".to_owned(),
+        })
     }
 
     /// Names of the built-in profiles.

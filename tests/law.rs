@@ -3,6 +3,12 @@
 //! Each test runs a fixed number of cases, so that the suite is quick. `SHADE_PTY_CASES=20000` runs more, and
 //! `SHADE_PTY_SEED=7` other ones.
 
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
+
 mod common;
 
 use std::cell::RefCell;
@@ -20,12 +26,26 @@ use common::stream::lines::lines;
 use common::stream::wild::wild;
 
 /// Runs a law over cases that are the same each time.
-fn for_all<T: std::fmt::Debug>(cases: u32, strategy: impl Strategy<Value = T>, law: impl Fn(&T) -> Result<Figures, String>) -> Figures {
-    let number = |name: &str| std::env::var(name).ok().and_then(|value| value.parse::<u32>().ok());
+fn for_all<T: std::fmt::Debug>(
+    cases: u32,
+    strategy: impl Strategy<Value = T>,
+    law: impl Fn(&T) -> Result<Figures, String>,
+) -> Figures {
+    let number = |name: &str| {
+        std::env::var(name)
+            .ok()
+            .and_then(|value| value.parse::<u32>().ok())
+    };
     let cases = number("SHADE_PTY_CASES").unwrap_or(cases);
-    let config = Config { cases, failure_persistence: None, max_shrink_iters: 20_000, ..Config::default() };
+    let config = Config {
+        cases,
+        failure_persistence: None,
+        max_shrink_iters: 20_000,
+        ..Config::default()
+    };
     let seed = [u8::try_from(number("SHADE_PTY_SEED").unwrap_or(1)).expect("a seed up to 255"); 32];
-    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
+    let mut runner =
+        TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
     let total = RefCell::new(Figures::default());
     let outcome = runner.run(&strategy, |case| {
         *total.borrow_mut() += law(&case).map_err(TestCaseError::fail)?;
@@ -38,12 +58,27 @@ fn for_all<T: std::fmt::Debug>(cases: u32, strategy: impl Strategy<Value = T>, l
 /// Runs a stream in these steps and judges it.
 fn session(stream: &Stream, steps: &[Step], no_holes: bool) -> Result<Figures, String> {
     let run = Run::of(options("generic", stream.size), steps);
-    judge(&run, stream.size, Demands { no_holes, sided: stream.sided }).into_result()
+    judge(
+        &run,
+        stream.size,
+        Demands {
+            no_holes,
+            sided: stream.sided,
+        },
+    )
+    .into_result()
 }
 
 fn assert_complete(figures: Figures, percent: f64) {
-    assert!(figures.shaded_rows > 0 && figures.plain_rows > 0, "nothing was judged: {figures:?}");
-    assert!(figures.complete() >= percent, "only {:.2} % of the shaded rows: {figures:?}", figures.complete());
+    assert!(
+        figures.shaded_rows > 0 && figures.plain_rows > 0,
+        "nothing was judged: {figures:?}"
+    );
+    assert!(
+        figures.complete() >= percent,
+        "only {:.2} % of the shaded rows: {figures:?}",
+        figures.complete()
+    );
 }
 
 #[test]
@@ -75,7 +110,9 @@ fn anything_at_all_is_overlaid() {
 fn redrawn_blocks_are_overlaid_and_shaded_whole_after_each_frame() {
     let figures = for_all(300, frames(), |(stream, ends)| {
         let starts = std::iter::once(0).chain(ends.iter().copied());
-        let frames = starts.zip(ends).map(|(start, end)| Step::Write(stream.bytes[start..*end].to_vec()));
+        let frames = starts
+            .zip(ends)
+            .map(|(start, end)| Step::Write(stream.bytes[start..*end].to_vec()));
         let steps: Vec<Step> = frames.flat_map(|frame| [frame, Step::Pause]).collect();
         session(stream, &steps, true)
     });
@@ -97,13 +134,23 @@ fn every_chunking_ends_in_the_same_screen() {
     let streams = prop_oneof![lines(true), frames().prop_map(|(stream, _)| stream)];
     for_all(200, (streams, chunkings()), |(stream, chunking)| {
         let screen = |chunking: &Chunking| {
-            let run = Run::of(options("generic", stream.size), &chunking.steps(&stream.bytes));
+            let run = Run::of(
+                options("generic", stream.size),
+                &chunking.steps(&stream.bytes),
+            );
             common::emulator::Kind::Xterm.show(stream.size, &run.output)
         };
         let (whole, cut) = (screen(&Chunking::Whole), screen(chunking));
-        let row = whole.rows().zip(cut.rows()).position(|(whole, cut)| whole != cut);
+        let row = whole
+            .rows()
+            .zip(cut.rows())
+            .position(|(whole, cut)| whole != cut);
         match row {
-            Some(row) => Err(format!("row {row}: whole {:?} cut {:?}", whole.row(row), cut.row(row))),
+            Some(row) => Err(format!(
+                "row {row}: whole {:?} cut {:?}",
+                whole.row(row),
+                cut.row(row)
+            )),
             None if whole != cut => Err("the screens differ beside their rows".to_owned()),
             None => Ok(Figures::default()),
         }

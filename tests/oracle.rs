@@ -1,5 +1,11 @@
 //! The oracle itself: our terminal does what real terminals were measured to do, and faulty shaders are found out.
 
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
+
 mod common;
 
 use common::emulator::Kind;
@@ -15,7 +21,11 @@ fn xterm(bytes: &str) -> Snapshot {
 
 /// Which cells of a row are red.
 fn red(screen: &Snapshot, y: usize) -> String {
-    screen.screen[y].cells.iter().map(|cell| if cell.pen.bg == RED { '#' } else { '.' }).collect()
+    screen.screen[y]
+        .cells
+        .iter()
+        .map(|cell| if cell.pen.bg == RED { '#' } else { '.' })
+        .collect()
 }
 
 fn texts(screen: &Snapshot) -> Vec<String> {
@@ -42,7 +52,10 @@ mod pending_wrap {
 
     #[test]
     fn line_feed_keeps_the_column() {
-        assert_eq!(texts(&xterm("0123456789\nX")), ["0123456789", "         X", ""]);
+        assert_eq!(
+            texts(&xterm("0123456789\nX")),
+            ["0123456789", "         X", ""]
+        );
     }
 
     #[test]
@@ -54,7 +67,10 @@ mod pending_wrap {
 
     #[test]
     fn restore_cursor_brings_it_back() {
-        assert_eq!(texts(&xterm("0123456789\x1b7\x1b[H\x1b8X")), ["0123456789", "X", ""]);
+        assert_eq!(
+            texts(&xterm("0123456789\x1b7\x1b[H\x1b8X")),
+            ["0123456789", "X", ""]
+        );
     }
 }
 
@@ -64,7 +80,11 @@ mod background_colour_erase {
     #[test]
     fn what_scrolls_in_at_the_bottom_has_the_pens_background() {
         for scroll in ["\n", "\x0b", "\x0c", "\x1bD", "\x1bE", "\x1b[S"] {
-            assert_eq!(red(&xterm(&format!("\x1b[3H\x1b[41m{scroll}")), 2), "##########", "{scroll:?}");
+            assert_eq!(
+                red(&xterm(&format!("\x1b[3H\x1b[41m{scroll}")), 2),
+                "##########",
+                "{scroll:?}"
+            );
         }
     }
 
@@ -97,7 +117,10 @@ mod background_colour_erase {
     #[test]
     fn insertion_and_deletion_of_characters_paint() {
         assert_eq!(red(&xterm("abcdef\x1b[3G\x1b[41m\x1b[2@"), 0), "..##......");
-        assert_eq!(red(&xterm("0123456789\x1b[3G\x1b[41m\x1b[2P"), 0), "........##");
+        assert_eq!(
+            red(&xterm("0123456789\x1b[3G\x1b[41m\x1b[2P"), 0),
+            "........##"
+        );
         assert_eq!(red(&xterm("abcdef\x1b[3G\x1b[41m\x1b[2X"), 0), "..##......");
     }
 
@@ -158,7 +181,13 @@ mod sequences {
 
     #[test]
     fn strings_show_nothing() {
-        for string in ["\x1bPq#0\x1b\\", "\x1b_Ga=d\x1b\\", "\x1b^x\x1b\\", "\x1bXx\x1b\\", "\x1b]7;x\x07"] {
+        for string in [
+            "\x1bPq#0\x1b\\",
+            "\x1b_Ga=d\x1b\\",
+            "\x1b^x\x1b\\",
+            "\x1bXx\x1b\\",
+            "\x1b]7;x\x07",
+        ] {
             assert_eq!(texts(&xterm(&format!("a{string}b")))[0], "ab", "{string:?}");
         }
     }
@@ -172,8 +201,19 @@ mod sequences {
 
     #[test]
     fn colours_take_their_operands() {
-        for (sgr, expected) in [("48;5;1", '#'), ("48:5:1", '#'), ("58;5;41", '.'), ("58;2;48;5;1", '.'), ("1;;41", '#'), ("48;5", '.')] {
-            assert_eq!(red(&xterm(&format!("\x1b[{sgr}mX")), 0).chars().next(), Some(expected), "{sgr}");
+        for (sgr, expected) in [
+            ("48;5;1", '#'),
+            ("48:5:1", '#'),
+            ("58;5;41", '.'),
+            ("58;2;48;5;1", '.'),
+            ("1;;41", '#'),
+            ("48;5", '.'),
+        ] {
+            assert_eq!(
+                red(&xterm(&format!("\x1b[{sgr}mX")), 0).chars().next(),
+                Some(expected),
+                "{sgr}"
+            );
         }
         assert_eq!(red(&xterm("\x1b[>4;41mX\x1b[?41mX"), 0), "..........");
     }
@@ -216,7 +256,8 @@ mod faulty_shaders {
     #[test]
     fn a_right_overlay_has_no_difference() {
         let raw = "<think>\r\nIN1 a\r\n</think>\r\n";
-        let shaded = format!("{SHADED}\x1b[K<think>\x1b[49m\r\n{SHADED}\x1b[KIN1 a\x1b[49m\r\n</think>\r\n");
+        let shaded =
+            format!("{SHADED}\x1b[K<think>\x1b[49m\r\n{SHADED}\x1b[KIN1 a\x1b[49m\r\n</think>\r\n");
         assert_eq!(differences(raw, &shaded), []);
     }
 
@@ -224,23 +265,47 @@ mod faulty_shaders {
     fn each_fault_has_its_kind() {
         let cases = [
             ("ab\r\n", "ab\r\x1b[K\n", Difference::Character),
-            ("0123456789\r\n", "0123456789\x1b[K\r\n", Difference::Character),
+            (
+                "0123456789\r\n",
+                "0123456789\x1b[K\r\n",
+                Difference::Character,
+            ),
             ("0123456789", "0123456789\x1b[K", Difference::Cursor),
-            ("0123456789ab", "0123456789ab\r\x1b[41C\x1b[A\x1b[K\x1b[B\r\x1b[2C", Difference::SoftWrap),
+            (
+                "0123456789ab",
+                "0123456789ab\r\x1b[41C\x1b[A\x1b[K\x1b[B\r\x1b[2C",
+                Difference::SoftWrap,
+            ),
             ("a", "\x1b[31ma\x1b[39m", Difference::Foreground),
             ("a", "\x1b[1ma\x1b[22m", Difference::Attributes),
             ("a", "\x1b[41ma\x1b[49m", Difference::BackgroundForeign),
-            ("\x1b[41ma", "\x1b[41m\x1b[48;5;236ma\x1b[41m", Difference::BackgroundChanged),
-            ("\x1b[7ma", "\x1b[7m\x1b[48;5;236ma\x1b[49m", Difference::InverseTint),
+            (
+                "\x1b[41ma",
+                "\x1b[41m\x1b[48;5;236ma\x1b[41m",
+                Difference::BackgroundChanged,
+            ),
+            (
+                "\x1b[7ma",
+                "\x1b[7m\x1b[48;5;236ma\x1b[49m",
+                Difference::InverseTint,
+            ),
             ("a\r\n\n\nb", "a\r\n\nb", Difference::ScrollbackLength),
-            ("\x1b7", "\x1b[48;5;236m\x1b7\x1b[49m", Difference::SavedHoldsShade),
+            (
+                "\x1b7",
+                "\x1b[48;5;236m\x1b7\x1b[49m",
+                Difference::SavedHoldsShade,
+            ),
             ("a", "\x1b[48;5;236ma", Difference::PenHoldsShade),
             ("\x1b[41m", "\x1b[41m\x1b[49m", Difference::Pen),
             ("e\u{301}", "e\x1b[49m\u{301}", Difference::Cursor),
             ("a\x1b[6n", "a\x1b[D\x1b[6n\x1b[C", Difference::Replies),
         ];
         for (raw, shaded, expected) in cases {
-            assert!(differences(raw, shaded).contains(&expected), "{raw:?} {shaded:?}: {:?}", differences(raw, shaded));
+            assert!(
+                differences(raw, shaded).contains(&expected),
+                "{raw:?} {shaded:?}: {:?}",
+                differences(raw, shaded)
+            );
         }
     }
 
@@ -252,7 +317,10 @@ mod faulty_shaders {
     }
 
     fn verdict(child: &str, output: &str) -> Vec<String> {
-        let moment = Moment { child: child.len(), output: output.len() };
+        let moment = Moment {
+            child: child.len(),
+            output: output.len(),
+        };
         let log = vec![(Happening::Write, moment), (Happening::Pause, moment)];
         let run = Run {
             child: child.into(),
@@ -261,7 +329,15 @@ mod faulty_shaders {
             spans: insertions(child, output),
             log,
         };
-        judge(&run, SIZE, Demands { no_holes: true, sided: false }).faults
+        judge(
+            &run,
+            SIZE,
+            Demands {
+                no_holes: true,
+                sided: false,
+            },
+        )
+        .faults
     }
 
     /// The sequences that the child did not write, for streams without any of its own.
@@ -287,7 +363,12 @@ mod faulty_shaders {
         let stream = "<think>\r\nIN1 a\r\n</think>\r\n";
         let faults = verdict(stream, stream);
         assert_eq!(faults.len(), 2, "{faults:?}");
-        assert!(faults.iter().all(|fault| fault.contains("holes in a shaded row")), "{faults:?}");
+        assert!(
+            faults
+                .iter()
+                .all(|fault| fault.contains("holes in a shaded row")),
+            "{faults:?}"
+        );
     }
 
     #[test]
@@ -295,7 +376,12 @@ mod faulty_shaders {
         let child = "<think>\r\n</think>\r\nOUT1\r\nOUT2";
         let output = format!("<think>\r\n</think>\r\nOUT1{SHADED}\r\n\x1b[49mOUT2");
         let faults = verdict(child, &output);
-        assert!(faults.iter().any(|fault| fault.contains("shade in a plain row")), "{faults:?}");
+        assert!(
+            faults
+                .iter()
+                .any(|fault| fault.contains("shade in a plain row")),
+            "{faults:?}"
+        );
     }
 
     #[test]
@@ -309,8 +395,14 @@ mod faulty_shaders {
 fn both_terminals_show_the_same_of_redrawn_blocks() {
     use proptest::test_runner::{Config, TestRunner};
     let mut runner = TestRunner::new_with_rng(
-        Config { cases: 100, failure_persistence: None, ..Config::default() },
-        proptest::test_runner::TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::ChaCha),
+        Config {
+            cases: 100,
+            failure_persistence: None,
+            ..Config::default()
+        },
+        proptest::test_runner::TestRng::deterministic_rng(
+            proptest::test_runner::RngAlgorithm::ChaCha,
+        ),
     );
     let outcome = runner.run(&common::stream::frames::frames(), |(stream, _)| {
         let [one, other] = Kind::ALL.map(|kind| kind.show(stream.size, &stream.bytes));

@@ -1,5 +1,11 @@
 //! The overlay law over recordings of real agents, whose rows were labelled by hand.
 
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
+
 mod common;
 
 use std::collections::HashMap;
@@ -38,14 +44,26 @@ fn play(path: &Path) -> Played {
     let mut session = Session::new(options(&labels.profile, cast.size));
     let mut moments = Vec::new();
     for event in 0..cast.events.len() {
-        cast.steps_of(event).iter().for_each(|step| _ = session.step(step));
+        cast.steps_of(event)
+            .iter()
+            .for_each(|step| _ = session.step(step));
         if labels.moments.iter().any(|moment| moment.event == event) {
             session.pause();
             moments.push(session.entries() - 1);
         }
     }
-    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Played { name, cast, labels, run: session.finish(), moments }
+    let name = path
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    Played {
+        name,
+        cast,
+        labels,
+        run: session.finish(),
+        moments,
+    }
 }
 
 /// Fails with all complaints about all recordings.
@@ -53,7 +71,11 @@ fn each_recording(check: impl Fn(&Played) -> Vec<String>) {
     let complain = |played: &'static Played| {
         let found = check(played);
         let count = found.len();
-        let shown: String = found.into_iter().take(12).map(|complaint| format!("    {complaint}\n")).collect();
+        let shown: String = found
+            .into_iter()
+            .take(12)
+            .map(|complaint| format!("    {complaint}\n"))
+            .collect();
         (count > 0).then(|| format!("{}: {count}\n{shown}", played.name))
     };
     let complaints: String = PLAYED.iter().filter_map(complain).collect();
@@ -67,7 +89,12 @@ fn only_insertions_are_made() {
 
 #[test]
 fn labelled_rows_are_right_and_nothing_else_changes() {
-    each_recording(|played| Kind::ALL.into_iter().flat_map(|kind| law(played, kind)).collect());
+    each_recording(|played| {
+        Kind::ALL
+            .into_iter()
+            .flat_map(|kind| law(played, kind))
+            .collect()
+    });
 }
 
 fn law(played: &Played, kind: Kind) -> Vec<String> {
@@ -81,11 +108,17 @@ fn law(played: &Played, kind: Kind) -> Vec<String> {
             let (raw, shaded) = pair.show();
             let differences = compare(&raw, &shaded, SHADE);
             complaints.extend(differences.iter().map(|found| format!("{at} {found}")));
-            complaints.extend(wrong_rows(&labelled.rows, &raw, &shaded).map(|fault| format!("{at} {fault}")));
+            complaints.extend(
+                wrong_rows(&labelled.rows, &raw, &shaded).map(|fault| format!("{at} {fault}")),
+            );
         }
     }
     let (raw, shaded) = pair.at_end(&played.run);
-    complaints.extend(compare_at_end(&raw, &shaded, SHADE).iter().map(|found| format!("{kind:?} at the end {found}")));
+    complaints.extend(
+        compare_at_end(&raw, &shaded, SHADE)
+            .iter()
+            .map(|found| format!("{kind:?} at the end {found}")),
+    );
     complaints
 }
 
@@ -93,9 +126,19 @@ fn wrong_rows(labels: &[Label], raw: &Snapshot, shaded: &Snapshot) -> impl Itera
     let pairs = align(labels, &raw.texts());
     let fault = |(label, row): &(usize, usize)| {
         let expected = labels[*label].expected?;
-        check(expected, *row, raw.row(*row), shaded.rows().nth(*row)?, SHADE)
+        check(
+            expected,
+            *row,
+            raw.row(*row),
+            shaded.rows().nth(*row)?,
+            SHADE,
+        )
     };
-    let faults: Vec<String> = pairs.iter().filter_map(fault).map(|fault| fault.to_string()).collect();
+    let faults: Vec<String> = pairs
+        .iter()
+        .filter_map(fault)
+        .map(|fault| fault.to_string())
+        .collect();
     faults.into_iter()
 }
 
@@ -112,7 +155,11 @@ fn nearly_all_labels_are_judged() {
                 let found = align(&labelled.rows, &pair.show().0.texts()).len();
                 let missed = labelled.rows.len() - found;
                 if missed * 8 > labelled.rows.len() {
-                    complaints.push(format!("@ {}: {missed} of {} labels meet no row", labelled.event, labelled.rows.len()));
+                    complaints.push(format!(
+                        "@ {}: {missed} of {} labels meet no row",
+                        labelled.event,
+                        labelled.rows.len()
+                    ));
                 }
             }
         }
@@ -122,7 +169,10 @@ fn nearly_all_labels_are_judged() {
 
 /// The screen after a session of these steps.
 fn final_screen(played: &Played, steps: &[Step]) -> Snapshot {
-    let run = Run::of(session::options(&played.labels.profile, played.cast.size), steps);
+    let run = Run::of(
+        session::options(&played.labels.profile, played.cast.size),
+        steps,
+    );
     screen_of(&run, played)
 }
 
@@ -133,8 +183,14 @@ fn screen_of(run: &Run, played: &Played) -> Snapshot {
 }
 
 fn differing_rows(expected: &Snapshot, found: &Snapshot) -> Vec<String> {
-    let rows = expected.rows().zip(found.rows()).enumerate().filter(|(_, (expected, found))| expected != found);
-    let mut complaints: Vec<String> = rows.map(|(row, (expected, _))| format!("row {row} {:?}", expected.text())).collect();
+    let rows = expected
+        .rows()
+        .zip(found.rows())
+        .enumerate()
+        .filter(|(_, (expected, found))| expected != found);
+    let mut complaints: Vec<String> = rows
+        .map(|(row, (expected, _))| format!("row {row} {:?}", expected.text()))
+        .collect();
     if complaints.is_empty() && expected != found {
         complaints.push("the screens differ beside their rows".to_owned());
     }
@@ -143,7 +199,11 @@ fn differing_rows(expected: &Snapshot, found: &Snapshot) -> Vec<String> {
 
 /// Recordings up to this many bytes are also fed in the slowest ways.
 fn small_enough(played: &Played) -> bool {
-    let limit = if std::env::var_os("SHADE_PTY_CASES").is_some() { usize::MAX } else { 70_000 };
+    let limit = if std::env::var_os("SHADE_PTY_CASES").is_some() {
+        usize::MAX
+    } else {
+        70_000
+    };
     played.run.child.len() <= limit
 }
 
@@ -154,11 +214,17 @@ fn byte_by_byte_ends_in_the_same_screen() {
             return Vec::new();
         }
         let bytes = |step: Step| match step {
-            Step::Write(bytes) => bytes.into_iter().map(|byte| Step::Write(vec![byte])).collect(),
+            Step::Write(bytes) => bytes
+                .into_iter()
+                .map(|byte| Step::Write(vec![byte]))
+                .collect(),
             other => vec![other],
         };
         let steps: Vec<Step> = played.cast.steps().into_iter().flat_map(bytes).collect();
-        differing_rows(&screen_of(&played.run, played), &final_screen(played, &steps))
+        differing_rows(
+            &screen_of(&played.run, played),
+            &final_screen(played, &steps),
+        )
     });
 }
 
@@ -170,11 +236,16 @@ fn cut_anywhere_ends_in_the_same_screen() {
         let mut cut = 1;
         for step in joined(played.cast.steps()) {
             match step {
-                Step::Write(bytes) => bytes.chunks(length(&mut cut)).for_each(|part| steps.push(Step::Write(part.to_vec()))),
+                Step::Write(bytes) => bytes
+                    .chunks(length(&mut cut))
+                    .for_each(|part| steps.push(Step::Write(part.to_vec()))),
                 other => steps.push(other),
             }
         }
-        differing_rows(&screen_of(&played.run, played), &final_screen(played, &steps))
+        differing_rows(
+            &screen_of(&played.run, played),
+            &final_screen(played, &steps),
+        )
     });
 }
 
@@ -202,11 +273,17 @@ fn joined(steps: Vec<Step>) -> Vec<Step> {
 fn no_row_flickers() {
     each_recording(|played| {
         let mut terminal = Xterm::new(played.cast.size);
-        let mut from = Moment { child: 0, output: 0 };
+        let mut from = Moment {
+            child: 0,
+            output: 0,
+        };
         let mut complaints = Vec::new();
         for (happening, moment) in &played.run.log {
             let rows = flickers(&mut terminal, &played.run, from.output..moment.output);
-            complaints.extend(rows.into_iter().map(|row| format!("after {} bytes: {row:?}", moment.child)));
+            complaints.extend(
+                rows.into_iter()
+                    .map(|row| format!("after {} bytes: {row:?}", moment.child)),
+            );
             from = *moment;
             if let Happening::Resize(size) = happening {
                 terminal.resize(*size);
@@ -218,17 +295,27 @@ fn no_row_flickers() {
 
 /// Feeds a burst piece by piece and returns the rows that flickered.
 fn flickers(terminal: &mut Xterm, run: &Run, burst: std::ops::Range<usize>) -> Vec<u64> {
-    let mut seen: HashMap<u64, Shade> = terminal.rows_with(SHADE).into_iter().map(|(row, on)| (row, Shade::start(on))).collect();
+    let mut seen: HashMap<u64, Shade> = terminal
+        .rows_with(SHADE)
+        .into_iter()
+        .map(|(row, on)| (row, Shade::start(on)))
+        .collect();
     let mut from = burst.start;
     for to in boundaries(run, burst) {
         terminal.feed(&run.output[from..to]);
         from = to;
         for (row, on) in terminal.rows_with(SHADE) {
-            let next = seen.get(&row).map_or(Shade::start(on), |shade| shade.then(on));
+            let next = seen
+                .get(&row)
+                .map_or(Shade::start(on), |shade| shade.then(on));
             seen.insert(row, next);
         }
     }
-    let mut rows: Vec<u64> = seen.into_iter().filter(|(_, shade)| *shade == Shade::Flickered).map(|(row, _)| row).collect();
+    let mut rows: Vec<u64> = seen
+        .into_iter()
+        .filter(|(_, shade)| *shade == Shade::Flickered)
+        .map(|(row, _)| row)
+        .collect();
     rows.sort_unstable();
     rows
 }
@@ -261,12 +348,24 @@ impl Shade {
 /// Where a burst is cut: before each sequence and around each insertion.
 fn boundaries(run: &Run, burst: std::ops::Range<usize>) -> Vec<usize> {
     let output = &run.output[burst.clone()];
-    let escapes = output.iter().enumerate().filter(|(_, byte)| **byte == 0x1b).map(|(at, _)| burst.start + at);
+    let escapes = output
+        .iter()
+        .enumerate()
+        .filter(|(_, byte)| **byte == 0x1b)
+        .map(|(at, _)| burst.start + at);
     let place = |at: u64| usize::try_from(at).expect("a place in memory");
-    let first = run.spans.partition_point(|span| place(span.end) < burst.start);
-    let spans = run.spans[first..].iter().take_while(|span| place(span.start) < burst.end);
+    let first = run
+        .spans
+        .partition_point(|span| place(span.end) < burst.start);
+    let spans = run.spans[first..]
+        .iter()
+        .take_while(|span| place(span.start) < burst.end);
     let edges = spans.flat_map(|span| [place(span.start), place(span.end)]);
-    let mut cuts: Vec<usize> = escapes.chain(edges).chain([burst.end]).filter(|at| burst.contains(at) || *at == burst.end).collect();
+    let mut cuts: Vec<usize> = escapes
+        .chain(edges)
+        .chain([burst.end])
+        .filter(|at| burst.contains(at) || *at == burst.end)
+        .collect();
     cuts.sort_unstable();
     cuts.dedup();
     cuts
@@ -277,13 +376,26 @@ const APPEND_ONLY: [&str; 3] = ["llm-", "tags-", "claude-print"];
 
 #[test]
 fn few_bytes_are_added() {
-    println!("{:<42} {:>9} {:>9} {:>7}", "recording", "child", "added", "%");
+    println!(
+        "{:<42} {:>9} {:>9} {:>7}",
+        "recording", "child", "added", "%"
+    );
     each_recording(|played| {
         let (run, percent) = (&played.run, played.run.added_percent());
-        println!("{:<42} {:>9} {:>9} {percent:>7.1}", played.name, run.child.len(), run.output.len() - run.child.len());
-        let append_only = APPEND_ONLY.iter().any(|prefix| played.name.starts_with(prefix));
+        println!(
+            "{:<42} {:>9} {:>9} {percent:>7.1}",
+            played.name,
+            run.child.len(),
+            run.output.len() - run.child.len()
+        );
+        let append_only = APPEND_ONLY
+            .iter()
+            .any(|prefix| played.name.starts_with(prefix));
         let limit = if append_only { 25.0 } else { 20.0 };
-        (percent > limit).then(|| format!("{percent:.1} % more bytes, {limit} % are allowed")).into_iter().collect()
+        (percent > limit)
+            .then(|| format!("{percent:.1} % more bytes, {limit} % are allowed"))
+            .into_iter()
+            .collect()
     });
 }
 

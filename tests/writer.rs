@@ -3,6 +3,12 @@
 //!
 //! Every session here is also judged by the overlay law on two terminals.
 
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
+
 mod common;
 
 use common::emulator::Kind;
@@ -29,9 +35,16 @@ impl Shown {
         let mut session = Session::new(options);
         act(&mut session);
         let run = session.finish();
-        let demands = Demands { no_holes: true, sided: false };
+        let demands = Demands {
+            no_holes: true,
+            sided: false,
+        };
         if let Err(faults) = judge(&run, size, demands).into_result() {
-            panic!("{faults}\nchild  {}\noutput {}", run.child.escape_ascii(), run.output.escape_ascii());
+            panic!(
+                "{faults}\nchild  {}\noutput {}",
+                run.child.escape_ascii(),
+                run.output.escape_ascii()
+            );
         }
         let screens = Kind::ALL.map(|kind| kind.show(size, &run.output));
         Shown { run, screens }
@@ -41,8 +54,18 @@ impl Shown {
     #[track_caller]
     fn assert_rows(&self, expected: &[&str]) -> &Self {
         for (kind, screen) in Kind::ALL.iter().zip(&self.screens) {
-            let found: Vec<String> = screen.rows().take(expected.len()).map(backgrounds).collect();
-            assert_eq!(found, expected, "{kind:?} {:?}\noutput {}", screen.texts(), self.run.output.escape_ascii());
+            let found: Vec<String> = screen
+                .rows()
+                .take(expected.len())
+                .map(backgrounds)
+                .collect();
+            assert_eq!(
+                found,
+                expected,
+                "{kind:?} {:?}\noutput {}",
+                screen.texts(),
+                self.run.output.escape_ascii()
+            );
         }
         self
     }
@@ -71,13 +94,19 @@ fn backgrounds(row: &common::screen::Row) -> String {
 
 /// A session within one region that stays open.
 fn inside(size: Size, bytes: &str) -> Shown {
-    Shown::of(options("generic", size), |session| _ = session.open().write(bytes.as_bytes()))
+    Shown::of(options("generic", size), |session| {
+        _ = session.open().write(bytes.as_bytes())
+    })
 }
 
 /// A region, and what follows it.
 fn inside_then(size: Size, bytes: &str, after: &str) -> Shown {
     Shown::of(options("generic", size), |session| {
-        session.open().write(bytes.as_bytes()).close().write(after.as_bytes());
+        session
+            .open()
+            .write(bytes.as_bytes())
+            .close()
+            .write(after.as_bytes());
     })
 }
 
@@ -85,7 +114,9 @@ fn inside_then(size: Size, bytes: &str, after: &str) -> Shown {
 fn inside_slowly(size: Size, bytes: &str) -> Shown {
     Shown::of(options("generic", size), |session| {
         session.open();
-        bytes.bytes().for_each(|byte| _ = session.write(&[byte]).pause());
+        bytes
+            .bytes()
+            .for_each(|byte| _ = session.write(&[byte]).pause());
     })
 }
 
@@ -93,8 +124,12 @@ fn inside_slowly(size: Size, bytes: &str) -> Shown {
 fn each_cut(bytes: &str, size: Size, check: impl Fn(&Shown)) {
     for cut in 0..=bytes.len() {
         let (one, other) = bytes.as_bytes().split_at(cut);
-        check(&Shown::of(options("generic", size), |session| _ = session.open().write(one).write(other)));
-        check(&Shown::of(options("generic", size), |session| _ = session.open().write(one).pause().write(other)));
+        check(&Shown::of(options("generic", size), |session| {
+            _ = session.open().write(one).write(other)
+        }));
+        check(&Shown::of(options("generic", size), |session| {
+            _ = session.open().write(one).pause().write(other)
+        }));
     }
 }
 
@@ -111,7 +146,10 @@ mod whole_rows {
         for cols in [20, 80, 200] {
             let size = Size { cols, rows: 12 };
             let exact = "x".repeat(cols.into());
-            let stream = format!("text\r\n{exact}\r\n{exact}y\r\n\r\n    \r\n{}界\r\nend", &exact[1..]);
+            let stream = format!(
+                "text\r\n{exact}\r\n{exact}y\r\n\r\n    \r\n{}界\r\nend",
+                &exact[1..]
+            );
             let all = row(size, "#");
             inside(size, &stream).assert_rows(&[all.as_str(); 9]);
         }
@@ -120,13 +158,19 @@ mod whole_rows {
     #[test]
     fn w12_a_row_of_exactly_the_width_keeps_its_last_character() {
         let shown = inside_slowly(SMALL, "abcdefgh\r\nij\r\n");
-        shown.assert_texts(&["abcdefgh", "ij"]).assert_rows(&["########"; 2]);
+        shown
+            .assert_texts(&["abcdefgh", "ij"])
+            .assert_rows(&["########"; 2]);
     }
 
     #[test]
     fn w13_a_region_that_begins_in_a_row_erases_nothing_of_it() {
         let shown = Shown::of(options("generic", WIDE), |session| {
-            session.write(b"left    right\r\x1b[5C").pause().open().write(b"X\r\nnext");
+            session
+                .write(b"left    right\r\x1b[5C")
+                .pause()
+                .open()
+                .write(b"X\r\nnext");
         });
         shown.assert_texts(&["left Xright".replace("Xr", "X  r").as_str(), "next"]);
     }
@@ -140,21 +184,34 @@ mod whole_rows {
 
     #[test]
     fn w15_a_progress_row_is_shaded_at_every_tick() {
-        let ticks = ["foo", "\r\x1b[Kbar", "\r\x1b[K", "bazbaz", "\rba", "\r\x1b[2K", "done\r\n"];
+        let ticks = [
+            "foo",
+            "\r\x1b[Kbar",
+            "\r\x1b[K",
+            "bazbaz",
+            "\rba",
+            "\r\x1b[2K",
+            "done\r\n",
+        ];
         let mut shown: Vec<Shown> = Vec::new();
         for upto in 1..=ticks.len() {
             shown.push(Shown::of(options("generic", WIDE), |session| {
                 session.open();
-                ticks[..upto].iter().for_each(|tick| _ = session.write(tick.as_bytes()).pause());
+                ticks[..upto]
+                    .iter()
+                    .for_each(|tick| _ = session.write(tick.as_bytes()).pause());
             }));
         }
-        shown.iter().for_each(|shown| _ = shown.assert_rows(&["####################"]));
+        shown
+            .iter()
+            .for_each(|shown| _ = shown.assert_rows(&["####################"]));
     }
 
     #[test]
     fn an_open_row_is_shaded_before_anything_is_written_to_it() {
         inside(WIDE, "a\r\n").assert_rows(&["####################"]);
-        inside_then(WIDE, "a\r\n", "b").assert_rows(&["####################", "...................."]);
+        inside_then(WIDE, "a\r\n", "b")
+            .assert_rows(&["####################", "...................."]);
     }
 }
 
@@ -163,7 +220,20 @@ mod own_backgrounds {
 
     #[test]
     fn w02_every_form_of_background_stays_as_it_is() {
-        let forms = ["48;5;9", "48;2;1;2;3", "41", "47", "100", "107", "48:5:9", "48:2::1:2:3", "48:2:1:2:3", "1;41", "0;48;5;19", "48;5;0;1"];
+        let forms = [
+            "48;5;9",
+            "48;2;1;2;3",
+            "41",
+            "47",
+            "100",
+            "107",
+            "48:5:9",
+            "48:2::1:2:3",
+            "48:2:1:2:3",
+            "1;41",
+            "0;48;5;19",
+            "48;5;0;1",
+        ];
         for sgr in forms {
             inside(SMALL, &format!("a\x1b[{sgr}mbc\x1b[0md\r\n")).assert_rows(&["#oo#####"]);
         }
@@ -179,7 +249,14 @@ mod own_backgrounds {
 
     #[test]
     fn w04_operands_of_colours_are_no_attributes() {
-        for sgr in ["58;5;41", "58;2;48;5;9", "38;5;41", "38;5;0", "38;2;49;0;7", "38;5;48"] {
+        for sgr in [
+            "58;5;41",
+            "58;2;48;5;9",
+            "38;5;41",
+            "38;5;0",
+            "38;2;49;0;7",
+            "38;5;48",
+        ] {
             inside(SMALL, &format!("a\x1b[{sgr}mb\r\n")).assert_rows(&["########"]);
         }
         inside(SMALL, "\x1b[48;5;0ma\x1b[38;5;49mb\x1b[m\r\n").assert_rows(&["oo######"]);
@@ -187,7 +264,14 @@ mod own_backgrounds {
 
     #[test]
     fn w05_only_plain_csi_m_is_sgr() {
-        for sequence in ["\x1b[>4;0m", "\x1b[>4m", "\x1b[?4m", "\x1b[1 m", "\x1b[?49m", "\x1b[0%m"] {
+        for sequence in [
+            "\x1b[>4;0m",
+            "\x1b[>4m",
+            "\x1b[?4m",
+            "\x1b[1 m",
+            "\x1b[?49m",
+            "\x1b[0%m",
+        ] {
             inside(SMALL, &format!("\x1b[41ma{sequence}b\x1b[m\r\n")).assert_rows(&["oo######"]);
             inside(SMALL, &format!("a{sequence}b\r\n")).assert_rows(&["########"]);
         }
@@ -211,7 +295,11 @@ mod own_backgrounds {
 
     #[test]
     fn w23_inverse_and_other_attributes_are_not_touched() {
-        inside(WIDE, "\x1b[7minv\x1b[27m \x1b[1;3;4:3;9;5;58;5;3;38;5;9mall\x1b[m\r\n").assert_rows(&["...#################"]);
+        inside(
+            WIDE,
+            "\x1b[7minv\x1b[27m \x1b[1;3;4:3;9;5;58;5;3;38;5;9mall\x1b[m\r\n",
+        )
+        .assert_rows(&["...#################"]);
     }
 
     #[test]
@@ -226,7 +314,9 @@ mod edges {
 
     #[test]
     fn w07_every_operation_that_paints_blanks_leaves_shade_inside_and_none_below() {
-        for sequence in ["\x1b[J", "\x1b[0J", "\x1b[3X", "\x1b[2@", "\x1b[1P", "\x1b[?J", "\x1b[?K"] {
+        for sequence in [
+            "\x1b[J", "\x1b[0J", "\x1b[3X", "\x1b[2@", "\x1b[1P", "\x1b[?J", "\x1b[?K",
+        ] {
             let shown = inside(WIDE, &format!("one\r\ntwo\r\n\x1b[A{sequence}"));
             shown.assert_rows(&["####################", "####################"]);
             assert_plain(&shown, 3);
@@ -238,7 +328,11 @@ mod edges {
     fn assert_plain(shown: &Shown, from: usize) {
         for screen in &shown.screens {
             let rest: Vec<String> = screen.rows().skip(from).map(backgrounds).collect();
-            assert!(rest.iter().all(|row| !row.contains('#')), "{rest:?} {}", shown.run.output.escape_ascii());
+            assert!(
+                rest.iter().all(|row| !row.contains('#')),
+                "{rest:?} {}",
+                shown.run.output.escape_ascii()
+            );
         }
     }
 
@@ -263,23 +357,46 @@ mod edges {
 
     #[test]
     fn w21_no_shade_comes_back_with_a_saved_cursor() {
-        let pairs = [("\x1b7", "\x1b8"), ("\x1b[s", "\x1b[u"), ("\x1b[?1048h", "\x1b[?1048l")];
+        let pairs = [
+            ("\x1b7", "\x1b8"),
+            ("\x1b[s", "\x1b[u"),
+            ("\x1b[?1048h", "\x1b[?1048l"),
+        ];
         for (save, restore) in pairs {
-            let shown = inside_then(SMALL, &format!("a{save}b\r\n"), &format!("{restore}\r\n\r\nx"));
-            shown.assert_texts(&["ab", "", "x"]).assert_rows(&["########", "........", "........"]);
+            let shown = inside_then(
+                SMALL,
+                &format!("a{save}b\r\n"),
+                &format!("{restore}\r\n\r\nx"),
+            );
+            shown
+                .assert_texts(&["ab", "", "x"])
+                .assert_rows(&["########", "........", "........"]);
             let saved_outside = Shown::of(options("generic", SMALL), |session| {
-                session.write(save.as_bytes()).open().write(format!("a{restore}b\r\n").as_bytes());
+                session
+                    .write(save.as_bytes())
+                    .open()
+                    .write(format!("a{restore}b\r\n").as_bytes());
             });
-            saved_outside.assert_texts(&["b"]).assert_rows(&["########"]);
+            saved_outside
+                .assert_texts(&["b"])
+                .assert_rows(&["########"]);
         }
     }
 
     #[test]
     fn w22_the_alternate_screen_and_resets_see_no_shade() {
-        for (enter, leave) in [("\x1b[?1049h", "\x1b[?1049l"), ("\x1b[?1047h", "\x1b[?1047l"), ("\x1b[?47h", "\x1b[?47l")] {
+        for (enter, leave) in [
+            ("\x1b[?1049h", "\x1b[?1049l"),
+            ("\x1b[?1047h", "\x1b[?1047l"),
+            ("\x1b[?47h", "\x1b[?47l"),
+        ] {
             let shown = inside(SMALL, &format!("a{enter}\x1b[HALT"));
             assert_plain(&shown, 0);
-            let shown = inside_then(SMALL, &format!("a\r\n{enter}\x1b[HALT{leave}"), "\r\n\x1b[2;1Hx");
+            let shown = inside_then(
+                SMALL,
+                &format!("a\r\n{enter}\x1b[HALT{leave}"),
+                "\r\n\x1b[2;1Hx",
+            );
             shown.assert_rows(&["########", "........"]);
         }
         for reset in ["\x1bc", "\x1b[!p"] {
@@ -292,16 +409,47 @@ mod nothing_is_lost {
     use super::*;
 
     const SEQUENCES: &[&str] = &[
-        "\x1b[31m", "\x1b[5D", "\x1b[4@", "\x1b[1~", "\x1b[?25l", "\x1b[>c", "\x1b[5 q", "\x1b[!p", "\x1b]0;t\x07", "\x1b]8;;http://a/b\x1b\\",
-        "\x1b]8;;\x07", "\x1bP$qm\x1b\\", "\x1bPq#0;2;0;0;0~-\x1b\\", "\x1bPtmux;\x1b\x1b[31m\x1b\\", "\x1b_Gi=1;AAAA\x1b\\", "\x1b^pm\x1b\\", "\x1bXsos\x1b\\",
-        "\x1b7", "\x1b8", "\x1b=", "\x1b>", "\x1bD", "\x1bE", "\x1bM", "\x1bN", "\x1bO", "\x1bZ", "\x1b(0", "\x1b(B", "\x1b#8", "\u{9b}1m", "\u{85}",
+        "\x1b[31m",
+        "\x1b[5D",
+        "\x1b[4@",
+        "\x1b[1~",
+        "\x1b[?25l",
+        "\x1b[>c",
+        "\x1b[5 q",
+        "\x1b[!p",
+        "\x1b]0;t\x07",
+        "\x1b]8;;http://a/b\x1b\\",
+        "\x1b]8;;\x07",
+        "\x1bP$qm\x1b\\",
+        "\x1bPq#0;2;0;0;0~-\x1b\\",
+        "\x1bPtmux;\x1b\x1b[31m\x1b\\",
+        "\x1b_Gi=1;AAAA\x1b\\",
+        "\x1b^pm\x1b\\",
+        "\x1bXsos\x1b\\",
+        "\x1b7",
+        "\x1b8",
+        "\x1b=",
+        "\x1b>",
+        "\x1bD",
+        "\x1bE",
+        "\x1bM",
+        "\x1bN",
+        "\x1bO",
+        "\x1bZ",
+        "\x1b(0",
+        "\x1b(B",
+        "\x1b#8",
+        "\u{9b}1m",
+        "\u{85}",
     ];
 
     #[test]
     fn w16_every_sequence_passes_whole_and_in_order() {
         for sequence in SEQUENCES {
             let stream = format!("ab{sequence}cd");
-            let shown = Shown::of(options("generic", WIDE), |session| _ = session.open().write(stream.as_bytes()));
+            let shown = Shown::of(options("generic", WIDE), |session| {
+                _ = session.open().write(stream.as_bytes())
+            });
             let at = shown.output().find(sequence);
             assert!(at.is_some(), "{sequence:?} in {:?}", shown.output());
         }
@@ -312,30 +460,51 @@ mod nothing_is_lost {
         for last in 0x40..=0x7e_u8 {
             let stream = format!("ab\x1b[3{}cd", char::from(last));
             let shown = inside(WIDE, &stream);
-            assert!(shown.output().contains(&stream[2..stream.len() - 2]), "{:?}", shown.output());
+            assert!(
+                shown.output().contains(&stream[2..stream.len() - 2]),
+                "{:?}",
+                shown.output()
+            );
         }
     }
 
     #[test]
     fn w10_partial_rewrites_and_backspaces_keep_their_tail() {
-        for (stream, text) in [("ab\r\n", "ab"), ("hello\rHE\n", "HEllo"), ("abc\x08\x08X\n", "aXc"), ("abcdef\x1b[5DX\n", "aXcdef")] {
-            inside(WIDE, stream).assert_texts(&[text]).assert_rows(&["####################"]);
-            inside_slowly(WIDE, stream).assert_texts(&[text]).assert_rows(&["####################"]);
+        for (stream, text) in [
+            ("ab\r\n", "ab"),
+            ("hello\rHE\n", "HEllo"),
+            ("abc\x08\x08X\n", "aXc"),
+            ("abcdef\x1b[5DX\n", "aXcdef"),
+        ] {
+            inside(WIDE, stream)
+                .assert_texts(&[text])
+                .assert_rows(&["####################"]);
+            inside_slowly(WIDE, stream)
+                .assert_texts(&[text])
+                .assert_rows(&["####################"]);
         }
     }
 
     #[test]
     fn w11_a_carriage_return_apart_from_its_line_feed_is_the_same() {
         each_cut("one\r\ntwo\r\n", WIDE, |shown| {
-            shown.assert_texts(&["one", "two"]).assert_rows(&["####################"; 2]);
+            shown
+                .assert_texts(&["one", "two"])
+                .assert_rows(&["####################"; 2]);
         });
     }
 
     #[test]
     fn w17_links_keep_their_target_and_their_text_is_shaded() {
         for (stream, link) in [
-            ("\x1b]8;;http://e.x/a;b?c\x1b\\text\x1b]8;;\x1b\\\r\n", "http://e.x/a;b?c"),
-            ("\x1b]8;id=7;http://e.x/\x07text\r\nmore\x1b]8;;\x07\r\n", "http://e.x/"),
+            (
+                "\x1b]8;;http://e.x/a;b?c\x1b\\text\x1b]8;;\x1b\\\r\n",
+                "http://e.x/a;b?c",
+            ),
+            (
+                "\x1b]8;id=7;http://e.x/\x07text\r\nmore\x1b]8;;\x07\r\n",
+                "http://e.x/",
+            ),
         ] {
             each_cut(stream, WIDE, |shown| {
                 shown.assert_rows(&["####################"]);
@@ -351,12 +520,19 @@ mod nothing_is_lost {
     fn w18_every_cut_gives_the_same_screen() {
         let stream = "a\x1b[1;41mé\x1b[0m界\x1b]8;;http://a\x1b\\l\x1b]8;;\x1b\\\r\n\tb\u{301}\x1b[Kc\r\nx\x1b[2Ay";
         let whole = inside(WIDE, stream);
-        each_cut(stream, WIDE, |shown| assert_eq!(shown.screens[0], whole.screens[0]));
+        each_cut(stream, WIDE, |shown| {
+            assert_eq!(shown.screens[0], whole.screens[0])
+        });
     }
 
     #[test]
     fn w19_a_sequence_that_never_ends_holds_nothing_back_for_long() {
-        for start in ["\x1b]0;never ends ", "\x1bPnever ends ", "\x1b[1;1;", "\x1b_never "] {
+        for start in [
+            "\x1b]0;never ends ",
+            "\x1bPnever ends ",
+            "\x1b[1;1;",
+            "\x1b_never ",
+        ] {
             let mut session = Session::new(options("generic", WIDE));
             session.open().write(start.as_bytes());
             let filler = if start == "\x1b[1;1;" { "1;" } else { "text " };
@@ -368,16 +544,36 @@ mod nothing_is_lost {
 
     #[test]
     fn w19_can_sub_and_esc_end_a_sequence() {
-        for (stream, text) in [("\x1b]0;t\x18ab\r\n", "ab"), ("\x1b[3\x1aab\r\n", "ab"), ("\x1b]0;t\x1b[1mab\r\n", "ab"), ("\x1bPq\x18ab\r\n", "ab")] {
-            inside(WIDE, stream).assert_texts(&[text]).assert_rows(&["####################"]);
+        for (stream, text) in [
+            ("\x1b]0;t\x18ab\r\n", "ab"),
+            ("\x1b[3\x1aab\r\n", "ab"),
+            ("\x1b]0;t\x1b[1mab\r\n", "ab"),
+            ("\x1bPq\x18ab\r\n", "ab"),
+        ] {
+            inside(WIDE, stream)
+                .assert_texts(&[text])
+                .assert_rows(&["####################"]);
         }
     }
 
     #[test]
     fn w32_bytes_that_are_no_text_pass() {
-        for bytes in [&b"\xff\xfe"[..], b"\xe4\xbd", b"\xc3(", b"\xf0\x9f", b"\x80\x80", b"\xed\xa0\x80", b"\x00\x7f\x05"] {
+        for bytes in [
+            &b"\xff\xfe"[..],
+            b"\xe4\xbd",
+            b"\xc3(",
+            b"\xf0\x9f",
+            b"\x80\x80",
+            b"\xed\xa0\x80",
+            b"\x00\x7f\x05",
+        ] {
             Shown::of(options("generic", WIDE), |session| {
-                session.open().write(b"a").write(bytes).pause().write(b"b\r\n");
+                session
+                    .open()
+                    .write(b"a")
+                    .write(bytes)
+                    .pause()
+                    .write(b"b\r\n");
             });
         }
     }
@@ -392,7 +588,11 @@ mod nothing_is_lost {
     #[test]
     fn w34_a_synchronized_update_is_right_when_it_ends() {
         let shown = Shown::of(options("generic", WIDE), |session| {
-            session.write(b"\x1b[?2026h<think>\r\nIN1 a\r\n").pause().write(b"IN2\x1b[?2026l").pause();
+            session
+                .write(b"\x1b[?2026h<think>\r\nIN1 a\r\n")
+                .pause()
+                .write(b"IN2\x1b[?2026l")
+                .pause();
         });
         shown.assert_rows(&["####################"; 3]);
     }
@@ -402,7 +602,10 @@ mod fills {
     use super::*;
 
     fn filled(fill: Fill, bytes: &str) -> Shown {
-        let options = Options { fill, ..options("generic", WIDE) };
+        let options = Options {
+            fill,
+            ..options("generic", WIDE)
+        };
         let size = options.size;
         let mut session = Session::new(options);
         session.open().write(bytes.as_bytes());
@@ -415,13 +618,20 @@ mod fills {
     #[test]
     fn w25_content_shades_what_is_written_and_erases_nothing() {
         let shown = filled(Fill::Content, "ab\r\n\r\nabc\x1b[m \x1b[41md\x1b[m\r\n");
-        shown.assert_rows(&["##..................", "....................", "####o..............."]);
+        shown.assert_rows(&[
+            "##..................",
+            "....................",
+            "####o...............",
+        ]);
         assert!(!shown.output().contains("\x1b[K"), "{:?}", shown.output());
     }
 
     #[test]
     fn w25_columns_pad_each_row_to_their_number() {
-        let shown = filled(Fill::Columns(12), "ab\r\n\r\na\tb\r\n界\r\n0123456789abcdef\r\n");
+        let shown = filled(
+            Fill::Columns(12),
+            "ab\r\n\r\na\tb\r\n界\r\n0123456789abcdef\r\n",
+        );
         let twelve = "############........";
         shown.assert_rows(&[twelve, twelve, twelve, twelve, "################...."]);
         shown.assert_texts(&["ab", "", "a       b", "界", "0123456789abcdef"]);
@@ -430,7 +640,9 @@ mod fills {
     #[test]
     fn w25_columns_count_from_where_a_carriage_return_leads() {
         let shown = filled(Fill::Columns(12), "abcdef\rxy\r\nnext\r\n");
-        shown.assert_texts(&["xycdef", "next"]).assert_rows(&["############........"; 2]);
+        shown
+            .assert_texts(&["xycdef", "next"])
+            .assert_rows(&["############........"; 2]);
     }
 
     #[test]
@@ -467,16 +679,28 @@ mod economy {
 
     #[test]
     fn w29_without_a_background_nothing_is_changed() {
-        let plain = Options { background: None, ..options("generic", WIDE) };
+        let plain = Options {
+            background: None,
+            ..options("generic", WIDE)
+        };
         let stream = b"<think>\r\nIN1\x1b[31m a\xff\r\n</think>\r\n\x1b[";
         assert_eq!(shade(stream, plain), stream);
     }
 
     #[test]
     fn w30_the_background_is_sent_as_it_was_chosen() {
-        for (text, colour) in [("17", Colour::Indexed(17)), ("#0a141e", Colour::Rgb(10, 20, 30))] {
+        for (text, colour) in [
+            ("17", Colour::Indexed(17)),
+            ("#0a141e", Colour::Rgb(10, 20, 30)),
+        ] {
             let background = Some(text.parse().expect("a background"));
-            let output = shade(b"<think>\r\na\r\n", Options { background, ..options("generic", WIDE) });
+            let output = shade(
+                b"<think>\r\na\r\n",
+                Options {
+                    background,
+                    ..options("generic", WIDE)
+                },
+            );
             let screen = Kind::Xterm.show(WIDE, &output);
             assert_eq!(screen.row(1).cells[0].pen.bg, colour);
         }
@@ -486,11 +710,28 @@ mod economy {
     #[test]
     fn w33_few_sequences_are_inserted() {
         let rows = 100;
-        let stream = format!("<think>\r\n{}</think>\r\n{}", "IN1 some words\r\n".repeat(rows), "OUT2 others\r\n".repeat(rows));
-        let run = Run::of(options("generic", WIDE), &[session::Step::Write(stream.into_bytes())]);
-        let added: Vec<u8> = run.spans.iter().flat_map(|span| run.output[usize::try_from(span.start).unwrap()..usize::try_from(span.end).unwrap()].to_vec()).collect();
+        let stream = format!(
+            "<think>\r\n{}</think>\r\n{}",
+            "IN1 some words\r\n".repeat(rows),
+            "OUT2 others\r\n".repeat(rows)
+        );
+        let run = Run::of(
+            options("generic", WIDE),
+            &[session::Step::Write(stream.into_bytes())],
+        );
+        let added: Vec<u8> = run
+            .spans
+            .iter()
+            .flat_map(|span| {
+                run.output[usize::try_from(span.start).unwrap()..usize::try_from(span.end).unwrap()]
+                    .to_vec()
+            })
+            .collect();
         let sequences = added.iter().filter(|byte| **byte == 0x1b).count();
-        assert!(sequences <= 3 * rows + 12, "{sequences} sequences for {rows} rows");
+        assert!(
+            sequences <= 3 * rows + 12,
+            "{sequences} sequences for {rows} rows"
+        );
     }
 }
 
@@ -501,7 +742,12 @@ mod known_faults {
     #[test]
     fn j1_background_is_closed_before_a_line_feed_that_scrolls() {
         let shown = Shown::of(options("generic", SMALL), |session| {
-            session.open().write(b"1\r\n2\r\n3").close().write(b"\n").pause();
+            session
+                .open()
+                .write(b"1\r\n2\r\n3")
+                .close()
+                .write(b"\n")
+                .pause();
         });
         shown.assert_rows(&["########", "########", "########", "........"]);
     }
@@ -522,9 +768,23 @@ mod known_faults {
 
     #[test]
     fn j4_nothing_is_put_inside_a_sequence() {
-        for sequence in ["\x1b7", "\x1b8", "\x1b(0", "\x1bPq;~\x1b\\", "\x1b_Gm;a\x1b\\", "\x1b[4@", "\x1b]0;a~b\x07", "\x1b[3\x18", "\x1b[3\x1b[1m"] {
+        for sequence in [
+            "\x1b7",
+            "\x1b8",
+            "\x1b(0",
+            "\x1bPq;~\x1b\\",
+            "\x1b_Gm;a\x1b\\",
+            "\x1b[4@",
+            "\x1b]0;a~b\x07",
+            "\x1b[3\x18",
+            "\x1b[3\x1b[1m",
+        ] {
             let shown = inside(WIDE, &format!("a{sequence}hello\r\n"));
-            assert!(shown.output().contains(sequence), "{sequence:?} in {:?}", shown.output());
+            assert!(
+                shown.output().contains(sequence),
+                "{sequence:?} in {:?}",
+                shown.output()
+            );
         }
     }
 
@@ -533,7 +793,11 @@ mod known_faults {
         let mut session = Session::new(options("generic", WIDE));
         session.open().write(b"\x1b]0;never");
         (0..1024).for_each(|_| _ = session.write(&[b'x'; 1024]));
-        assert!(session.output().len() > 900 * 1024, "only {} bytes came out", session.output().len());
+        assert!(
+            session.output().len() > 900 * 1024,
+            "only {} bytes came out",
+            session.output().len()
+        );
     }
 
     #[test]
@@ -556,28 +820,48 @@ mod known_faults {
     #[test]
     fn j9_erasing_below_paints_no_row_outside_the_region() {
         let shown = Shown::of(options("generic", WIDE), |session| {
-            session.open().write(b"a\x1b[0m\x1b[J\r\n").close().write(b"x\r\ny");
+            session
+                .open()
+                .write(b"a\x1b[0m\x1b[J\r\n")
+                .close()
+                .write(b"x\r\ny");
         });
-        shown.assert_rows(&["####################", "....................", "...................."]);
+        shown.assert_rows(&[
+            "####################",
+            "....................",
+            "....................",
+        ]);
     }
 
     #[test]
     fn j10_the_end_of_a_burst_keeps_the_childs_background() {
         let shown = Shown::of(options("generic", SMALL), |session| {
-            session.open().write(b"\x1b[41ma").pause().write(b"b").close().pause().write(b"\r\nc\x1b[m");
+            session
+                .open()
+                .write(b"\x1b[41ma")
+                .pause()
+                .write(b"b")
+                .close()
+                .pause()
+                .write(b"\r\nc\x1b[m");
         });
         shown.assert_rows(&["oo######", "o......."]);
     }
 
     #[test]
     fn j11_restoring_the_cursor_brings_no_shade_back() {
-        inside_then(SMALL, "a\x1b7\r\n", "\x1b8\r\n\r\nx").assert_rows(&["########", "........", "........"]);
-        inside_then(SMALL, "a\r\n\x1b[?1049hALT", "\x1b[?1049l\r\nx").assert_rows(&["########", "........"]);
+        inside_then(SMALL, "a\x1b7\r\n", "\x1b8\r\n\r\nx")
+            .assert_rows(&["########", "........", "........"]);
+        inside_then(SMALL, "a\r\n\x1b[?1049hALT", "\x1b[?1049l\r\nx")
+            .assert_rows(&["########", "........"]);
     }
 
     #[test]
     fn j12_a_tab_counts_to_its_stop_when_columns_are_filled() {
-        let columns = Options { fill: Fill::Columns(16), ..options("generic", WIDE) };
+        let columns = Options {
+            fill: Fill::Columns(16),
+            ..options("generic", WIDE)
+        };
         let mut session = Session::new(columns);
         session.open().write(b"a\tb\x1b[0m\r\n");
         let screen = Kind::Xterm.show(WIDE, &session.finish().output);

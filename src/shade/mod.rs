@@ -30,7 +30,9 @@ pub struct BackgroundError {
 impl FromStr for Background {
     type Err = BackgroundError;
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(Background { sgr: text.to_owned() })
+        Ok(Background {
+            sgr: text.to_owned(),
+        })
     }
 }
 

@@ -78,9 +78,16 @@ pub struct Alacritty {
 impl Alacritty {
     pub fn new(size: Size) -> Self {
         let said = Listener::default();
-        let config = Config { kitty_keyboard: true, ..Config::default() };
+        let config = Config {
+            kitty_keyboard: true,
+            ..Config::default()
+        };
         let term = Term::new(config, &Area(size), said.clone());
-        Alacritty { term, processor: Processor::new(), said }
+        Alacritty {
+            term,
+            processor: Processor::new(),
+            said,
+        }
     }
 
     fn rows(&self, from: i32, to: i32) -> Vec<Row> {
@@ -89,8 +96,12 @@ impl Alacritty {
 
     fn row(&self, line: Line) -> Row {
         let grid = self.term.grid();
-        let cells: Vec<Cell> = (0..grid.columns()).map(|x| cell(&grid[line][Column(x)])).collect();
-        let wraps = grid[line][Column(cells.len() - 1)].flags.contains(Flags::WRAPLINE);
+        let cells: Vec<Cell> = (0..grid.columns())
+            .map(|x| cell(&grid[line][Column(x)]))
+            .collect();
+        let wraps = grid[line][Column(cells.len() - 1)]
+            .flags
+            .contains(Flags::WRAPLINE);
         Row { cells, wraps }
     }
 }
@@ -110,7 +121,10 @@ impl Emulator for Alacritty {
         let said = self.said.0.borrow();
         Snapshot {
             cols: u16::try_from(grid.columns()).expect("a width of 16 bits"),
-            scrollback: self.rows(-i32::try_from(grid.history_size()).expect("a short history"), 0),
+            scrollback: self.rows(
+                -i32::try_from(grid.history_size()).expect("a short history"),
+                0,
+            ),
             screen: self.rows(0, i32::try_from(grid.screen_lines()).expect("a low screen")),
             other: None,
             cursor: cursor(&grid.cursor),
@@ -146,13 +160,19 @@ fn cell(cell: &GridCell) -> Cell {
         marks: cell.zerowidth().unwrap_or_default().to_vec(),
         width,
         pen: pen(cell),
-        link: cell.hyperlink().map(|link| link_text(link.id(), link.uri())),
+        link: cell
+            .hyperlink()
+            .map(|link| link_text(link.id(), link.uri())),
     }
 }
 
 /// An id that alacritty made up differs from run to run, so only the child's own count.
 fn link_text(id: &str, uri: &str) -> std::sync::Arc<str> {
-    if id.ends_with("_alacritty") { uri.into() } else { format!("{id};{uri}").into() }
+    if id.ends_with("_alacritty") {
+        uri.into()
+    } else {
+        format!("{id};{uri}").into()
+    }
 }
 
 fn pen(cell: &GridCell) -> Pen {
@@ -188,6 +208,8 @@ fn attrs(flags: Flags) -> Attrs {
         (Flags::STRIKEOUT, Attrs::STRIKE),
     ];
     let mut attrs = Attrs::default();
-    MAP.iter().filter(|(flag, _)| flags.contains(*flag)).for_each(|(_, attr)| attrs.insert(*attr));
+    MAP.iter()
+        .filter(|(flag, _)| flags.contains(*flag))
+        .for_each(|(_, attr)| attrs.insert(*attr));
     attrs
 }

@@ -48,22 +48,38 @@ impl Cast {
         let text = std::fs::read_to_string(path).expect("a readable recording");
         let mut lines = text.lines().filter(|line| !line.trim().is_empty());
         let header: Value = serde_json::from_str(lines.next().expect("a header")).expect("JSON");
-        let number = |key: &str| u16::try_from(header[key].as_u64().expect("a size")).expect("16 bits");
-        let size = Size { cols: number("width"), rows: number("height") };
-        Cast { size, events: lines.map(event).collect() }
+        let number =
+            |key: &str| u16::try_from(header[key].as_u64().expect("a size")).expect("16 bits");
+        let size = Size {
+            cols: number("width"),
+            rows: number("height"),
+        };
+        Cast {
+            size,
+            events: lines.map(event).collect(),
+        }
     }
 
     /// The steps of an event: itself, and a pause where the next one is late.
     pub fn steps_of(&self, index: usize) -> Vec<Step> {
         let event = &self.events[index];
-        let next = self.events.get(index + 1).map_or(f64::INFINITY, Event::time);
+        let next = self
+            .events
+            .get(index + 1)
+            .map_or(f64::INFINITY, Event::time);
         let paused = next - event.time() > PAUSE;
-        event.step().into_iter().chain(paused.then_some(Step::Pause)).collect()
+        event
+            .step()
+            .into_iter()
+            .chain(paused.then_some(Step::Pause))
+            .collect()
     }
 
     /// The whole recording.
     pub fn steps(&self) -> Vec<Step> {
-        (0..self.events.len()).flat_map(|index| self.steps_of(index)).collect()
+        (0..self.events.len())
+            .flat_map(|index| self.steps_of(index))
+            .collect()
     }
 }
 
@@ -79,7 +95,10 @@ fn event(line: &str) -> Event {
 /// A size as `100x30`.
 pub fn size(text: &str) -> Size {
     let (cols, rows) = text.split_once('x').expect("COLSxROWS");
-    Size { cols: cols.parse().expect("columns"), rows: rows.parse().expect("rows") }
+    Size {
+        cols: cols.parse().expect("columns"),
+        rows: rows.parse().expect("rows"),
+    }
 }
 
 /// What a row should be and what stands in it; `None` where nobody can say.
@@ -106,20 +125,35 @@ pub struct Labels {
 impl Labels {
     pub fn read(path: &Path) -> Labels {
         let text = std::fs::read_to_string(path).expect("readable labels");
-        let mut labels = Labels { profile: "generic".to_owned(), moments: Vec::new() };
+        let mut labels = Labels {
+            profile: "generic".to_owned(),
+            moments: Vec::new(),
+        };
         text.split('\n').for_each(|line| labels.line(line));
         labels
     }
 
     fn line(&mut self, line: &str) {
         if let Some(header) = line.strip_prefix('#') {
-            let profile = header.split_whitespace().find_map(|word| word.strip_prefix("profile="));
+            let profile = header
+                .split_whitespace()
+                .find_map(|word| word.strip_prefix("profile="));
             self.profile = profile.map_or_else(|| self.profile.clone(), str::to_owned);
         } else if let Some(moment) = line.strip_prefix("@ ") {
-            let event = moment.split(' ').next().and_then(|number| number.parse().ok());
-            self.moments.push(Labelled { event: event.expect("an event's number"), rows: Vec::new() });
+            let event = moment
+                .split(' ')
+                .next()
+                .and_then(|number| number.parse().ok());
+            self.moments.push(Labelled {
+                event: event.expect("an event's number"),
+                rows: Vec::new(),
+            });
         } else if !line.is_empty() {
-            self.moments.last_mut().expect("a moment before its rows").rows.push(label(line));
+            self.moments
+                .last_mut()
+                .expect("a moment before its rows")
+                .rows
+                .push(label(line));
         }
     }
 }
@@ -131,7 +165,10 @@ fn label(line: &str) -> Label {
         Some("P") => Some(Expected::Plain),
         _ => None,
     };
-    Label { expected, text: fields.nth(2).unwrap_or_default().trim_end().to_owned() }
+    Label {
+        expected,
+        text: fields.nth(2).unwrap_or_default().trim_end().to_owned(),
+    }
 }
 
 /// All recordings in a folder that have labels.
@@ -139,8 +176,11 @@ pub fn labelled(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let entries = std::fs::read_dir(folder).expect("the folder of recordings");
     let paths = entries.map(|entry| entry.expect("an entry").path());
-    let mut casts: Vec<PathBuf> =
-        paths.filter(|path| path.extension().is_some_and(|it| it == "cast") && path.with_extension("rows").exists()).collect();
+    let mut casts: Vec<PathBuf> = paths
+        .filter(|path| {
+            path.extension().is_some_and(|it| it == "cast") && path.with_extension("rows").exists()
+        })
+        .collect();
     casts.sort();
     casts
 }
@@ -153,7 +193,12 @@ pub fn align(labels: &[Label], texts: &[String]) -> Vec<(usize, usize)> {
     pairs
 }
 
-fn align_part(labels: &[Label], texts: &[String], at: (usize, usize), pairs: &mut Vec<(usize, usize)>) {
+fn align_part(
+    labels: &[Label],
+    texts: &[String],
+    at: (usize, usize),
+    pairs: &mut Vec<(usize, usize)>,
+) {
     let (from_label, from_text, len) = longest_run(labels, texts);
     if len == 0 {
         return;
@@ -161,7 +206,12 @@ fn align_part(labels: &[Label], texts: &[String], at: (usize, usize), pairs: &mu
     align_part(&labels[..from_label], &texts[..from_text], at, pairs);
     pairs.extend((0..len).map(|n| (at.0 + from_label + n, at.1 + from_text + n)));
     let behind = (from_label + len, from_text + len);
-    align_part(&labels[behind.0..], &texts[behind.1..], (at.0 + behind.0, at.1 + behind.1), pairs);
+    align_part(
+        &labels[behind.0..],
+        &texts[behind.1..],
+        (at.0 + behind.0, at.1 + behind.1),
+        pairs,
+    );
 }
 
 /// Start in both and length of the longest run of equal rows.

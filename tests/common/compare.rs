@@ -46,13 +46,20 @@ pub struct Difference {
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} {}: raw {} shaded {}", self.kind, self.place, self.raw, self.shaded)
+        write!(
+            f,
+            "{:?} {}: raw {} shaded {}",
+            self.kind, self.place, self.raw, self.shaded
+        )
     }
 }
 
 /// Compares in the middle of a session, where the pen may hold `shade`.
 pub fn compare(raw: &Snapshot, shaded: &Snapshot, shade: Colour) -> Vec<Difference> {
-    let mut report = Report { shade, found: Vec::new() };
+    let mut report = Report {
+        shade,
+        found: Vec::new(),
+    };
     report.rows(raw, shaded);
     report.state(raw, shaded);
     report.pens(raw, shaded);
@@ -63,13 +70,28 @@ pub fn compare(raw: &Snapshot, shaded: &Snapshot, shade: Colour) -> Vec<Differen
 pub fn compare_at_end(raw: &Snapshot, shaded: &Snapshot, shade: Colour) -> Vec<Difference> {
     let mut found = compare(raw, shaded, shade);
     if holds_shade(raw.pen, shaded.pen, shade) {
-        found.push(difference(Kind::PenHoldsShade, "pen", &raw.pen, &shaded.pen));
+        found.push(difference(
+            Kind::PenHoldsShade,
+            "pen",
+            &raw.pen,
+            &shaded.pen,
+        ));
     }
     found
 }
 
-fn difference(kind: Kind, place: impl Into<String>, raw: &impl fmt::Debug, shaded: &impl fmt::Debug) -> Difference {
-    Difference { kind, place: place.into(), raw: format!("{raw:?}"), shaded: format!("{shaded:?}") }
+fn difference(
+    kind: Kind,
+    place: impl Into<String>,
+    raw: &impl fmt::Debug,
+    shaded: &impl fmt::Debug,
+) -> Difference {
+    Difference {
+        kind,
+        place: place.into(),
+        raw: format!("{raw:?}"),
+        shaded: format!("{shaded:?}"),
+    }
 }
 
 fn holds_shade(raw: Pen, shaded: Pen, shade: Colour) -> bool {
@@ -98,28 +120,54 @@ impl Report {
 
     fn state(&mut self, raw: &Snapshot, shaded: &Snapshot) {
         self.equal(Kind::Cursor, "cursor", &raw.cursor, &shaded.cursor);
-        self.equal(Kind::CursorVisible, "cursor", &raw.cursor_visible, &shaded.cursor_visible);
+        self.equal(
+            Kind::CursorVisible,
+            "cursor",
+            &raw.cursor_visible,
+            &shaded.cursor_visible,
+        );
         self.equal(Kind::AlternateScreen, "screen", &raw.alt, &shaded.alt);
         self.equal(Kind::Title, "title", &raw.title, &shaded.title);
         self.equal(Kind::Modes, "modes", &raw.modes, &shaded.modes);
         self.equal(Kind::Margins, "margins", &raw.margins, &shaded.margins);
         self.equal(Kind::Replies, "replies", &raw.replies, &shaded.replies);
-        self.equal(Kind::SavedCursor, "saved cursor", &raw.saved.0, &shaded.saved.0);
+        self.equal(
+            Kind::SavedCursor,
+            "saved cursor",
+            &raw.saved.0,
+            &shaded.saved.0,
+        );
     }
 
     fn pens(&mut self, raw: &Snapshot, shaded: &Snapshot) {
         if !same_pen(raw.pen, shaded.pen, self.shade) {
-            self.found.push(difference(Kind::Pen, "pen", &raw.pen, &shaded.pen));
+            self.found
+                .push(difference(Kind::Pen, "pen", &raw.pen, &shaded.pen));
         }
         if holds_shade(raw.saved.1, shaded.saved.1, self.shade) {
-            self.found.push(difference(Kind::SavedHoldsShade, "saved pen", &raw.saved.1, &shaded.saved.1));
+            self.found.push(difference(
+                Kind::SavedHoldsShade,
+                "saved pen",
+                &raw.saved.1,
+                &shaded.saved.1,
+            ));
         } else {
-            self.equal(Kind::SavedCursor, "saved pen", &raw.saved.1, &shaded.saved.1);
+            self.equal(
+                Kind::SavedCursor,
+                "saved pen",
+                &raw.saved.1,
+                &shaded.saved.1,
+            );
         }
     }
 
     fn rows(&mut self, raw: &Snapshot, shaded: &Snapshot) {
-        self.equal(Kind::ScrollbackLength, "rows", &raw.scrollback.len(), &shaded.scrollback.len());
+        self.equal(
+            Kind::ScrollbackLength,
+            "rows",
+            &raw.scrollback.len(),
+            &shaded.scrollback.len(),
+        );
         self.group("scrollback", &raw.scrollback, &shaded.scrollback);
         self.group("screen", &raw.screen, &shaded.screen);
         if let (Some(raw), Some(shaded)) = (&raw.other, &shaded.other) {
@@ -132,11 +180,20 @@ impl Report {
             if raw == shaded {
                 continue;
             }
-            self.equal(Kind::SoftWrap, &format!("{name} row {y}"), &raw.wraps, &shaded.wraps);
+            self.equal(
+                Kind::SoftWrap,
+                &format!("{name} row {y}"),
+                &raw.wraps,
+                &shaded.wraps,
+            );
             for (x, (raw, shaded)) in raw.cells.iter().zip(&shaded.cells).enumerate() {
                 let kinds = cell_differences(raw, shaded, self.shade);
                 let place = || format!("{name} row {y} column {x}");
-                self.found.extend(kinds.into_iter().map(|kind| difference(kind, place(), raw, shaded)));
+                self.found.extend(
+                    kinds
+                        .into_iter()
+                        .map(|kind| difference(kind, place(), raw, shaded)),
+                );
             }
         }
     }
@@ -151,14 +208,25 @@ fn cell_differences(raw: &Cell, shaded: &Cell, shade: Colour) -> Vec<Kind> {
     let visible = !blank || seen;
     let pens = (raw.pen, shaded.pen);
     let checks = [
-        (Kind::Character, (raw.base, &raw.marks) != (shaded.base, &shaded.marks)),
+        (
+            Kind::Character,
+            (raw.base, &raw.marks) != (shaded.base, &shaded.marks),
+        ),
         (Kind::Width, raw.width != shaded.width),
         (Kind::Foreground, visible && pens.0.fg != pens.1.fg),
-        (Kind::Attributes, visible && (pens.0.attrs, pens.0.underline) != (pens.1.attrs, pens.1.underline)),
+        (
+            Kind::Attributes,
+            visible && (pens.0.attrs, pens.0.underline) != (pens.1.attrs, pens.1.underline),
+        ),
         (Kind::Link, raw.link != shaded.link),
     ];
-    let differing = checks.into_iter().filter(|(_, differs)| *differs).map(|(kind, _)| kind);
-    differing.chain(background_difference(raw, shaded, shade)).collect()
+    let differing = checks
+        .into_iter()
+        .filter(|(_, differs)| *differs)
+        .map(|(kind, _)| kind);
+    differing
+        .chain(background_difference(raw, shaded, shade))
+        .collect()
 }
 
 fn background_difference(raw: &Cell, shaded: &Cell, shade: Colour) -> Option<Kind> {

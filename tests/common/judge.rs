@@ -28,13 +28,20 @@ pub struct Verdict {
 
 impl Verdict {
     fn differences(&mut self, terminal: Kind, place: &str, found: Vec<Difference>) {
-        self.faults.extend(found.into_iter().take(4).map(|found| format!("{terminal:?} {place}: {found}")));
+        self.faults.extend(
+            found
+                .into_iter()
+                .take(4)
+                .map(|found| format!("{terminal:?} {place}: {found}")),
+        );
     }
 
     fn rows(&mut self, terminal: Kind, place: &str, found: Vec<Fault>, demands: Demands) {
-        let counts = |fault: &Fault| demands.no_holes || fault.expected == super::rows::Expected::Plain;
+        let counts =
+            |fault: &Fault| demands.no_holes || fault.expected == super::rows::Expected::Plain;
         let faults = found.into_iter().filter(counts).take(4);
-        self.faults.extend(faults.map(|fault| format!("{terminal:?} {place}: {fault}")));
+        self.faults
+            .extend(faults.map(|fault| format!("{terminal:?} {place}: {fault}")));
     }
 
     /// All faults in one text.
@@ -43,7 +50,11 @@ impl Verdict {
     ///
     /// When there are any.
     pub fn into_result(self) -> Result<Figures, String> {
-        if self.faults.is_empty() { Ok(self.figures) } else { Err(self.faults.join("\n")) }
+        if self.faults.is_empty() {
+            Ok(self.figures)
+        } else {
+            Err(self.faults.join("\n"))
+        }
     }
 }
 
@@ -85,7 +96,10 @@ struct Witness {
 
 impl Witness {
     fn new(size: Size) -> Self {
-        Witness { terminal: Xterm::new(size), fed: 0 }
+        Witness {
+            terminal: Xterm::new(size),
+            fed: 0,
+        }
     }
 
     fn is_settled(&mut self, run: &Run, moment: Moment) -> bool {
@@ -104,7 +118,14 @@ pub struct Pair {
 
 impl Pair {
     pub fn new(kind: Kind, size: Size) -> Self {
-        Pair { raw: kind.start(size), shaded: kind.start(size), fed: Moment { child: 0, output: 0 } }
+        Pair {
+            raw: kind.start(size),
+            shaded: kind.start(size),
+            fed: Moment {
+                child: 0,
+                output: 0,
+            },
+        }
     }
 
     /// Goes on to the next entry of the session's log.
@@ -129,7 +150,13 @@ impl Pair {
 
     /// What both show after the session's end.
     pub fn at_end(&mut self, run: &Run) -> (Snapshot, Snapshot) {
-        self.feed(run, Moment { child: run.child.len(), output: run.output.len() });
+        self.feed(
+            run,
+            Moment {
+                child: run.child.len(),
+                output: run.output.len(),
+            },
+        );
         self.show()
     }
 }

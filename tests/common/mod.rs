@@ -14,7 +14,11 @@
 
 #![allow(dead_code, reason = "each test binary uses a part of this")]
 #![allow(unreachable_pub, reason = "a module of a test binary has no outside")]
-#![allow(clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
 
 pub mod alacritty;
 pub mod cast;

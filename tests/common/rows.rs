@@ -34,12 +34,22 @@ impl fmt::Display for Fault {
             Expected::Shaded => "holes in a shaded row",
             Expected::Plain => "shade in a plain row",
         };
-        write!(f, "{what}: row {} columns {:?} {:?}", self.row, self.columns, self.text)
+        write!(
+            f,
+            "{what}: row {} columns {:?} {:?}",
+            self.row, self.columns, self.text
+        )
     }
 }
 
 /// Whether the shade of a row is right; `raw` is the same row of the child's own stream.
-pub fn check(expected: Expected, row: usize, raw: &Row, shaded: &Row, shade: Colour) -> Option<Fault> {
+pub fn check(
+    expected: Expected,
+    row: usize,
+    raw: &Row,
+    shaded: &Row,
+    shade: Colour,
+) -> Option<Fault> {
     let wrong = |x: &usize| {
         let (raw, shaded) = (&raw.cells[*x], &shaded.cells[*x]);
         let has_shade = shaded.pen.bg == shade && raw.pen.bg != shade;
@@ -48,8 +58,15 @@ pub fn check(expected: Expected, row: usize, raw: &Row, shaded: &Row, shade: Col
             Expected::Plain => has_shade,
         }
     };
-    let columns: Vec<usize> = (0..raw.cells.len().min(shaded.cells.len())).filter(wrong).collect();
-    (!columns.is_empty()).then(|| Fault { expected, row, columns, text: raw.text() })
+    let columns: Vec<usize> = (0..raw.cells.len().min(shaded.cells.len()))
+        .filter(wrong)
+        .collect();
+    (!columns.is_empty()).then(|| Fault {
+        expected,
+        row,
+        columns,
+        text: raw.text(),
+    })
 }
 
 /// Cells with a background of the child's own keep it; an inverse glyph would be drawn in ours.
@@ -101,7 +118,12 @@ impl AddAssign for Figures {
 }
 
 /// Checks all rows of a generated stream that are beyond doubt.
-pub fn check_tagged(raw: &Snapshot, shaded: &Snapshot, shade: Colour, sided: bool) -> (Figures, Vec<Fault>) {
+pub fn check_tagged(
+    raw: &Snapshot,
+    shaded: &Snapshot,
+    shade: Colour,
+    sided: bool,
+) -> (Figures, Vec<Fault>) {
     let mut figures = Figures::default();
     let mut faults = Vec::new();
     if raw.scrollback.len() == shaded.scrollback.len() {
@@ -123,9 +145,14 @@ fn beyond_doubt(raw: &Snapshot, sided: bool) -> Vec<(usize, Expected)> {
     for line in logical_lines(&rows) {
         let text: String = line.clone().map(|index| rows[index].raw_text()).collect();
         above = after(text.trim_end(), above);
-        let tagged = tag(&text).filter(|expected| above == Some(*expected) && !(sided && is_mixed(&text, *expected)));
+        let tagged = tag(&text)
+            .filter(|expected| above == Some(*expected) && !(sided && is_mixed(&text, *expected)));
         let visible = line.filter(|index| !rows[*index].text().is_empty());
-        certain.extend(tagged.into_iter().flat_map(|expected| visible.clone().map(move |index| (index, expected))));
+        certain.extend(
+            tagged
+                .into_iter()
+                .flat_map(|expected| visible.clone().map(move |index| (index, expected))),
+        );
     }
     certain
 }
@@ -160,7 +187,10 @@ fn tag(text: &str) -> Option<Expected> {
         None => (Expected::Plain, text.strip_prefix("OUT")?),
     };
     let digits = number.chars().take_while(char::is_ascii_digit).count();
-    let ends = number.chars().nth(digits).is_none_or(|c| !c.is_alphanumeric());
+    let ends = number
+        .chars()
+        .nth(digits)
+        .is_none_or(|c| !c.is_alphanumeric());
     (digits > 0 && ends).then_some(expected)
 }
 

@@ -89,8 +89,17 @@ pub struct Cell {
 impl Cell {
     /// An erased cell: nothing but a background.
     pub fn blank(bg: Colour) -> Self {
-        let pen = Pen { bg, ..Pen::default() };
-        Cell { base: ' ', marks: Vec::new(), width: 1, pen, link: None }
+        let pen = Pen {
+            bg,
+            ..Pen::default()
+        };
+        Cell {
+            base: ' ',
+            marks: Vec::new(),
+            width: 1,
+            pen,
+            link: None,
+        }
     }
 
     pub fn is_blank(&self) -> bool {
@@ -105,11 +114,17 @@ impl Cell {
 impl fmt::Debug for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let glyph: String = std::iter::once(&self.base).chain(&self.marks).collect();
-        write!(f, "{glyph:?} w{} fg {:?} bg {:?}", self.width, self.pen.fg, self.pen.bg)?;
+        write!(
+            f,
+            "{glyph:?} w{} fg {:?} bg {:?}",
+            self.width, self.pen.fg, self.pen.bg
+        )?;
         if self.pen.attrs != Attrs::default() {
             write!(f, " [{:?}]", self.pen.attrs)?;
         }
-        self.link.iter().try_for_each(|link| write!(f, " link {link}"))
+        self.link
+            .iter()
+            .try_for_each(|link| write!(f, " link {link}"))
     }
 }
 
@@ -123,7 +138,10 @@ pub struct Row {
 
 impl Row {
     pub fn blank(cols: u16, bg: Colour) -> Self {
-        Row { cells: vec![Cell::blank(bg); cols.into()], wraps: false }
+        Row {
+            cells: vec![Cell::blank(bg); cols.into()],
+            wraps: false,
+        }
     }
 
     /// The text, without the blanks at its end.
@@ -136,7 +154,9 @@ impl Row {
     /// The text with all its blanks.
     pub fn raw_text(&self) -> String {
         let glyphs = self.cells.iter().filter(|cell| cell.width > 0);
-        glyphs.flat_map(|cell| std::iter::once(&cell.base).chain(&cell.marks)).collect()
+        glyphs
+            .flat_map(|cell| std::iter::once(&cell.base).chain(&cell.marks))
+            .collect()
     }
 }
 

@@ -107,7 +107,10 @@ impl Session {
     }
 
     pub fn moment(&self) -> Moment {
-        Moment { child: self.child.len(), output: self.output().len() }
+        Moment {
+            child: self.child.len(),
+            output: self.output().len(),
+        }
     }
 
     pub fn child(&self) -> &[u8] {
@@ -167,14 +170,24 @@ impl Run {
     pub fn check_identity(&self) -> Result<(), String> {
         let kept = strip(&self.output[..self.before_end], &self.spans)?;
         let Some(held) = self.child.strip_prefix(kept.as_slice()) else {
-            let at = kept.iter().zip(&self.child).take_while(|(a, b)| a == b).count();
-            return Err(format!("the output without insertions leaves the input at byte {at}"));
+            let at = kept
+                .iter()
+                .zip(&self.child)
+                .take_while(|(a, b)| a == b)
+                .count();
+            return Err(format!(
+                "the output without insertions leaves the input at byte {at}"
+            ));
         };
         let end = &self.output[self.before_end..];
         let found = (0..=end.len()).any(|from| {
-            end[from..].strip_prefix(held).is_some_and(|after| is_styling(&end[..from]) && is_styling(after))
+            end[from..]
+                .strip_prefix(held)
+                .is_some_and(|after| is_styling(&end[..from]) && is_styling(after))
         });
-        found.then_some(()).ok_or_else(|| format!("the end is {end:?}, with {held:?} still held"))
+        found
+            .then_some(())
+            .ok_or_else(|| format!("the end is {end:?}, with {held:?} still held"))
     }
 }
 
@@ -187,9 +200,13 @@ pub fn strip(output: &[u8], spans: &[Range<u64>]) -> Result<Vec<u8>, String> {
     let mut kept = Vec::with_capacity(output.len());
     let mut at = 0;
     for span in spans {
-        let [start, end] = [span.start, span.end].map(|place| usize::try_from(place).expect("a place in memory"));
+        let [start, end] =
+            [span.start, span.end].map(|place| usize::try_from(place).expect("a place in memory"));
         if start < at || end < start || end > output.len() {
-            return Err(format!("span {span:?} after {at} of {} bytes", output.len()));
+            return Err(format!(
+                "span {span:?} after {at} of {} bytes",
+                output.len()
+            ));
         }
         kept.extend_from_slice(&output[at..start]);
         at = end;
@@ -200,7 +217,12 @@ pub fn strip(output: &[u8], spans: &[Range<u64>]) -> Result<Vec<u8>, String> {
 
 /// Whether these bytes are SGR sequences and nothing else: all that may be added at the end.
 fn is_styling(bytes: &[u8]) -> bool {
-    let Some(rest) = bytes.strip_prefix(b"\x1b[") else { return bytes.is_empty() };
-    let params = rest.iter().take_while(|byte| matches!(byte, b'0'..=b';')).count();
+    let Some(rest) = bytes.strip_prefix(b"\x1b[") else {
+        return bytes.is_empty();
+    };
+    let params = rest
+        .iter()
+        .take_while(|byte| matches!(byte, b'0'..=b';'))
+        .count();
     rest.get(params) == Some(&b'm') && is_styling(&rest[params + 1..])
 }

@@ -33,7 +33,10 @@ impl Chunking {
 }
 
 fn cut(bytes: &[u8], cuts: &[(Index, bool)]) -> Vec<Step> {
-    let mut cuts: Vec<_> = cuts.iter().map(|(at, pause)| (at.index(bytes.len() + 1), *pause)).collect();
+    let mut cuts: Vec<_> = cuts
+        .iter()
+        .map(|(at, pause)| (at.index(bytes.len() + 1), *pause))
+        .collect();
     cuts.sort_unstable();
     let mut steps = Vec::new();
     let mut from = 0;

@@ -53,13 +53,21 @@ fn line(tidy: bool) -> impl Strategy<Value = Line> {
 
 /// Log-like streams; a tidy child resets SGR at each line's end, as most do.
 pub fn lines(tidy: bool) -> impl Strategy<Value = Stream> {
-    (sizes(), prop::collection::vec(line(tidy), 1..16)).prop_map(|(size, lines)| render(size, &lines))
+    (sizes(), prop::collection::vec(line(tidy), 1..16))
+        .prop_map(|(size, lines)| render(size, &lines))
 }
 
 fn render(size: Size, lines: &[Line]) -> Stream {
     let mut side = Side::default();
-    let bytes = lines.iter().map(|line| render_line(line, size.cols, &mut side) + "\r\n").collect::<String>();
-    Stream { size, bytes: bytes.into_bytes(), sided: false }
+    let bytes = lines
+        .iter()
+        .map(|line| render_line(line, size.cols, &mut side) + "\r\n")
+        .collect::<String>();
+    Stream {
+        size,
+        bytes: bytes.into_bytes(),
+        sided: false,
+    }
 }
 
 fn render_line(line: &Line, cols: u16, side: &mut Side) -> String {
@@ -67,7 +75,9 @@ fn render_line(line: &Line, cols: u16, side: &mut Side) -> String {
         Line::Marker => side.cross().to_owned(),
         Line::Content { parts, reset } => {
             let mut out = side.tag();
-            parts.iter().for_each(|part| out += &render_part(part, cols, side));
+            parts
+                .iter()
+                .for_each(|part| out += &render_part(part, cols, side));
             out + if *reset { "\x1b[0m" } else { "" }
         }
     }

@@ -50,6 +50,10 @@ impl Side {
     /// Goes to the other side and says with which marker.
     fn cross(&mut self) -> &'static str {
         self.inside = !self.inside;
-        if self.inside { super::rows::OPEN } else { super::rows::CLOSE }
+        if self.inside {
+            super::rows::OPEN
+        } else {
+            super::rows::CLOSE
+        }
     }
 }

@@ -4,20 +4,135 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 const WORDS: &[&str] = &[
-    "the", "model", "considers", "whether", "to", "read", "file", "src/main.rs", "first", "because", "tests", "fail;", "then",
-    "it", "plans", "edits,", "checks", "types", "and", "runs", "cargo", "test", "again", "done",
+    "the",
+    "model",
+    "considers",
+    "whether",
+    "to",
+    "read",
+    "file",
+    "src/main.rs",
+    "first",
+    "because",
+    "tests",
+    "fail;",
+    "then",
+    "it",
+    "plans",
+    "edits,",
+    "checks",
+    "types",
+    "and",
+    "runs",
+    "cargo",
+    "test",
+    "again",
+    "done",
 ];
-const WIDE: &[&str] = &["你好", "界", "日本語", "テスト", "한글", "😀", "🚀", "👍🏽", "🇩🇪", "❤️", "👨‍👩‍👧", "ｆｕｌｌ"];
-const COMBINING: &[&str] = &["é", "ñ", "ä̂", "ก็", "हिन्दी", "x҉", "a\u{200b}b", "\u{200d}z", "e\u{301}\u{301}"];
+const WIDE: &[&str] = &[
+    "你好",
+    "界",
+    "日本語",
+    "テスト",
+    "한글",
+    "😀",
+    "🚀",
+    "👍🏽",
+    "🇩🇪",
+    "❤️",
+    "👨‍👩‍👧",
+    "ｆｕｌｌ",
+];
+const COMBINING: &[&str] = &[
+    "é",
+    "ñ",
+    "ä̂",
+    "ก็",
+    "हिन्दी",
+    "x҉",
+    "a\u{200b}b",
+    "\u{200d}z",
+    "e\u{301}\u{301}",
+];
 const PREFIXES: &[&str] = &["│ ", "* ", "⏺ ", "✻ ", "> ", "└ ", "· "];
 
 /// SGR parameters of every kind: usual, compound, empty, colon forms.
 const SGR: &[&str] = &[
-    "", "0", "0", "0", "1", "2", "3", "4", "7", "7", "9", "22", "23", "24", "27", "27", "29", "39", "49", "49", "31", "32",
-    "90", "97", "41", "44", "100", "107", "1;31", "0;1", "0;7", "7;0", "1;0;32", ";1", "1;", ";", "38;5;196", "48;5;17",
-    "48;5;0", "38;2;1;2;3", "48;2;10;20;30", "38:5:44", "48:5:22", "48:2::9:8:7", "48:2:9:8:7", "4:3", "4:0", "58:5:3",
-    "38;5;0", "48;5;0;1", "38;5;49", "38;2;49;0;7", "1;38;5;7;4", "0;48;5;19", "49;1", "7;49", "48;5;19;0", "58;5;0",
-    "58;5;41", "58;2;48;5;9", "00", "000", "01", "5", "8", "28", "53", "55", "21", "39;49", "?7", ">4;2", ">4", ">4;0", "10",
+    "",
+    "0",
+    "0",
+    "0",
+    "1",
+    "2",
+    "3",
+    "4",
+    "7",
+    "7",
+    "9",
+    "22",
+    "23",
+    "24",
+    "27",
+    "27",
+    "29",
+    "39",
+    "49",
+    "49",
+    "31",
+    "32",
+    "90",
+    "97",
+    "41",
+    "44",
+    "100",
+    "107",
+    "1;31",
+    "0;1",
+    "0;7",
+    "7;0",
+    "1;0;32",
+    ";1",
+    "1;",
+    ";",
+    "38;5;196",
+    "48;5;17",
+    "48;5;0",
+    "38;2;1;2;3",
+    "48;2;10;20;30",
+    "38:5:44",
+    "48:5:22",
+    "48:2::9:8:7",
+    "48:2:9:8:7",
+    "4:3",
+    "4:0",
+    "58:5:3",
+    "38;5;0",
+    "48;5;0;1",
+    "38;5;49",
+    "38;2;49;0;7",
+    "1;38;5;7;4",
+    "0;48;5;19",
+    "49;1",
+    "7;49",
+    "48;5;19;0",
+    "58;5;0",
+    "58;5;41",
+    "58;2;48;5;9",
+    "00",
+    "000",
+    "01",
+    "5",
+    "8",
+    "28",
+    "53",
+    "55",
+    "21",
+    "39;49",
+    "?7",
+    ">4;2",
+    ">4",
+    ">4;0",
+    "10",
     "48;2;255;255;255;7",
 ];
 /// An extended colour that is not whole: what follows is read in different ways.
@@ -47,9 +162,10 @@ impl Text {
         match self {
             Text::Literal(text) => text.clone(),
             Text::Narrow(Run::Half) => "a".repeat(usize::from(cols / 2)),
-            Text::Narrow(Run::Widths(widths, more)) => {
-                "a".repeat(usize::try_from(i32::from(*widths) * i32::from(cols) + i32::from(*more)).unwrap_or(1))
-            }
+            Text::Narrow(Run::Widths(widths, more)) => "a".repeat(
+                usize::try_from(i32::from(*widths) * i32::from(cols) + i32::from(*more))
+                    .unwrap_or(1),
+            ),
             Text::Wide(more, narrow) => {
                 let count = usize::try_from(i32::from(cols / 2) + i32::from(*more)).unwrap_or(1);
                 "界".repeat(count) + if *narrow { "a" } else { "" }
@@ -86,8 +202,17 @@ pub fn sgr() -> impl Strategy<Value = String> {
 
 /// A link around words: opening, words, closing.
 pub fn link() -> impl Strategy<Value = [String; 3]> {
-    let parts = (select(&["", "id=a1"][..]), 1u8..9, select(&["\x07", "\x1b\\"][..]), words());
+    let parts = (
+        select(&["", "id=a1"][..]),
+        1u8..9,
+        select(&["\x07", "\x1b\\"][..]),
+        words(),
+    );
     parts.prop_map(|(params, page, end, words)| {
-        [format!("\x1b]8;{params};http://e.x/{page}{end}"), words, format!("\x1b]8;;{end}")]
+        [
+            format!("\x1b]8;{params};http://e.x/{page}{end}"),
+            words,
+            format!("\x1b]8;;{end}"),
+        ]
     })
 }

@@ -25,40 +25,159 @@ enum Item {
     Forget(Vec<u8>),
 }
 
-const ENDS: &[&str] = &["\r\n", "\r\n", "\r\n", "\r\n", "\r\n", "\n", "\r", "\x1bE", "\r\r\n"];
+const ENDS: &[&str] = &[
+    "\r\n", "\r\n", "\r\n", "\r\n", "\r\n", "\n", "\r", "\x1bE", "\r\r\n",
+];
 
 /// Sequences of every family, and bytes that are none.
 const ODD: &[&[u8]] = &[
-    b"\x1b[r", b"\x1bPq#0;2;0;0;0\x1b\\", b"\x1bP$qm\x1b\\", b"\x1bP1;2|abc\x1b\\", b"\x1b_Ga=d\x1b\\", b"\x1bXsos\x1b\\",
-    b"\x1b^pm\x1b\\", b"\x1b]0;title\x07", b"\x1b]2;t\xc3\xa9\x1b\\", b"\x1b]133;A\x07", b"\x1b]7;file://h/p\x07",
-    b"\x1b]9;4;1;50\x07", b"\x1b]2;<think>\x07", b"\x1b]52;c;YQ==\x07", b"\x1b]10;?\x07", b"\x1b]11;?\x1b\\", b"\x1b]4;1;?\x07",
-    b"\xff", b"\xe4\xbd", b"\xc3", b"\xf0\x9f\x98", b"\x80", b"\xed\xa0\x80", b"\xc0\xaf", b"\xf4\x90\x80\x80", b"\xe4\xbdA",
-    b"\xc2\x85", b"\xc2\x9b1m", b"\xc2\x90", b"\x9b1m", b"\x85", b"\x9d0;x\x9c", b"\x1b[?7l", b"\x1b[?7h", b"\x1b[?25l",
-    b"\x1b[?25h", b"\x1b[?2004h", b"\x1b[?1h", b"\x1b[?2026h", b"\x1b[?2026l", b"\x1b[?1000h", b"\x1b[?12l", b"\x1b[5 q",
-    b"\x1b[4h", b"\x1b[4l", b"\x1b[?6h", b"\x1b[?6l", b"\x1b[20h", b"\x1b[20l", b"\x1b[6n", b"\x1b[5n", b"\x1b[c", b"\x1b[>c",
-    b"\x1b[18t", b"\x1bH", b"\x1b=", b"\x1b>", b"\x1b(0", b"\x1b(B", b"\x1b)0", b"\x1bn", b"\x1b[g", b"\x1b[3g", b"\x1b[!p",
-    b"\x1b[2b", b"\x1b[?5h", b"\x1b[>1u", b"\x1b[<u", b"\x1b[?1J", b"\x1b[?2K", b"\x1b[1'q", b"\x1b[2;3\"q", b"\x0e", b"\x0f",
-    b"\x0b", b"\x0c", b"\x00", b"\x7f", b"\x07", b"\x05", b"\x18", b"\x1a", b"\x1b[4\n1m", b"\x1b[3\x18z", b"\x1b[3\x1az",
-    b"\x1b[1;1;1;1;1;1;1;1;1;1;1;1;1;1;1m", b"\x1b\x1b[1m", b"\x08", b"\x08\x08\x08", b"\t", b"\t\t\t", b"\x1b[999A", b"\x1b[999B",
-    b"\x1b[999C", b"\x1b[999D", b"\x1b7", b"\x1b8", b"\x1b[s", b"\x1b[u",
+    b"\x1b[r",
+    b"\x1bPq#0;2;0;0;0\x1b\\",
+    b"\x1bP$qm\x1b\\",
+    b"\x1bP1;2|abc\x1b\\",
+    b"\x1b_Ga=d\x1b\\",
+    b"\x1bXsos\x1b\\",
+    b"\x1b^pm\x1b\\",
+    b"\x1b]0;title\x07",
+    b"\x1b]2;t\xc3\xa9\x1b\\",
+    b"\x1b]133;A\x07",
+    b"\x1b]7;file://h/p\x07",
+    b"\x1b]9;4;1;50\x07",
+    b"\x1b]2;<think>\x07",
+    b"\x1b]52;c;YQ==\x07",
+    b"\x1b]10;?\x07",
+    b"\x1b]11;?\x1b\\",
+    b"\x1b]4;1;?\x07",
+    b"\xff",
+    b"\xe4\xbd",
+    b"\xc3",
+    b"\xf0\x9f\x98",
+    b"\x80",
+    b"\xed\xa0\x80",
+    b"\xc0\xaf",
+    b"\xf4\x90\x80\x80",
+    b"\xe4\xbdA",
+    b"\xc2\x85",
+    b"\xc2\x9b1m",
+    b"\xc2\x90",
+    b"\x9b1m",
+    b"\x85",
+    b"\x9d0;x\x9c",
+    b"\x1b[?7l",
+    b"\x1b[?7h",
+    b"\x1b[?25l",
+    b"\x1b[?25h",
+    b"\x1b[?2004h",
+    b"\x1b[?1h",
+    b"\x1b[?2026h",
+    b"\x1b[?2026l",
+    b"\x1b[?1000h",
+    b"\x1b[?12l",
+    b"\x1b[5 q",
+    b"\x1b[4h",
+    b"\x1b[4l",
+    b"\x1b[?6h",
+    b"\x1b[?6l",
+    b"\x1b[20h",
+    b"\x1b[20l",
+    b"\x1b[6n",
+    b"\x1b[5n",
+    b"\x1b[c",
+    b"\x1b[>c",
+    b"\x1b[18t",
+    b"\x1bH",
+    b"\x1b=",
+    b"\x1b>",
+    b"\x1b(0",
+    b"\x1b(B",
+    b"\x1b)0",
+    b"\x1bn",
+    b"\x1b[g",
+    b"\x1b[3g",
+    b"\x1b[!p",
+    b"\x1b[2b",
+    b"\x1b[?5h",
+    b"\x1b[>1u",
+    b"\x1b[<u",
+    b"\x1b[?1J",
+    b"\x1b[?2K",
+    b"\x1b[1'q",
+    b"\x1b[2;3\"q",
+    b"\x0e",
+    b"\x0f",
+    b"\x0b",
+    b"\x0c",
+    b"\x00",
+    b"\x7f",
+    b"\x07",
+    b"\x05",
+    b"\x18",
+    b"\x1a",
+    b"\x1b[4\n1m",
+    b"\x1b[3\x18z",
+    b"\x1b[3\x1az",
+    b"\x1b[1;1;1;1;1;1;1;1;1;1;1;1;1;1;1m",
+    b"\x1b\x1b[1m",
+    b"\x08",
+    b"\x08\x08\x08",
+    b"\t",
+    b"\t\t\t",
+    b"\x1b[999A",
+    b"\x1b[999B",
+    b"\x1b[999C",
+    b"\x1b[999D",
+    b"\x1b7",
+    b"\x1b8",
+    b"\x1b[s",
+    b"\x1b[u",
 ];
 const FORGET: &[&[u8]] = &[
-    b"\x1b[2J", b"\x1b[3J", b"\x1b[22J", b"\x1bc", b"\x1b#8", b"\x1b[?1049h", b"\x1b[?1049l", b"\x1b[?1047h", b"\x1b[?1047l",
-    b"\x1b[?47h", b"\x1b[?47l",
+    b"\x1b[2J",
+    b"\x1b[3J",
+    b"\x1b[22J",
+    b"\x1bc",
+    b"\x1b#8",
+    b"\x1b[?1049h",
+    b"\x1b[?1049l",
+    b"\x1b[?1047h",
+    b"\x1b[?1047l",
+    b"\x1b[?47h",
+    b"\x1b[?47l",
 ];
 
 /// Moves, erases, insertions and deletions with their counts.
 fn motion() -> impl Strategy<Value = Vec<u8>> {
-    let count = prop_oneof![Just(String::new()), (0u16..12).prop_map(|n| n.to_string()), (1u16..80).prop_map(|n| n.to_string())];
-    let counted = (count, select(&b"ABCDEFGIPX@LMSTZ`aed"[..])).prop_map(|(n, last)| format!("\x1b[{n}{}", char::from(last)));
+    let count = prop_oneof![
+        Just(String::new()),
+        (0u16..12).prop_map(|n| n.to_string()),
+        (1u16..80).prop_map(|n| n.to_string())
+    ];
+    let counted = (count, select(&b"ABCDEFGIPX@LMSTZ`aed"[..]))
+        .prop_map(|(n, last)| format!("\x1b[{n}{}", char::from(last)));
     let place = (0u16..26, 0u16..82, select(&b"HHf"[..]))
         .prop_map(|(row, column, last)| format!("\x1b[{row};{column}{}", char::from(last)));
-    let erase = (select(&["", "", "0", "1", "2", "?"][..]), select(&b"KKKKJ"[..])).prop_filter_map("ED 2", |(part, last)| {
-        (last == b'K' || part != "2").then(|| format!("\x1b[{part}{}", char::from(last)))
-    });
-    let step = select(&["\x1bD", "\x1bM", "\x1bE", "\x1b[H", "\x1b[1;1H", "\x1b[999;999H"][..]).prop_map(str::to_owned);
-    let margins = (1u16..12, 1u16..24).prop_map(|(top, more)| format!("\x1b[{top};{}r", top + more));
-    prop_oneof![6 => counted, 2 => place, 4 => erase, 3 => step, 1 => margins].prop_map(String::into_bytes)
+    let erase = (
+        select(&["", "", "0", "1", "2", "?"][..]),
+        select(&b"KKKKJ"[..]),
+    )
+        .prop_filter_map("ED 2", |(part, last)| {
+            (last == b'K' || part != "2").then(|| format!("\x1b[{part}{}", char::from(last)))
+        });
+    let step = select(
+        &[
+            "\x1bD",
+            "\x1bM",
+            "\x1bE",
+            "\x1b[H",
+            "\x1b[1;1H",
+            "\x1b[999;999H",
+        ][..],
+    )
+    .prop_map(str::to_owned);
+    let margins =
+        (1u16..12, 1u16..24).prop_map(|(top, more)| format!("\x1b[{top};{}r", top + more));
+    prop_oneof![6 => counted, 2 => place, 4 => erase, 3 => step, 1 => margins]
+        .prop_map(String::into_bytes)
 }
 
 fn item() -> impl Strategy<Value = Item> {
@@ -84,10 +203,19 @@ pub fn wild() -> impl Strategy<Value = Stream> {
 }
 
 fn render(size: Size, items: &[Item]) -> Stream {
-    let mut child = Child { cols: size.cols, side: Side::default(), known: true, out: Vec::new() };
+    let mut child = Child {
+        cols: size.cols,
+        side: Side::default(),
+        known: true,
+        out: Vec::new(),
+    };
     child.item(&Item::Marker);
     items.iter().for_each(|item| child.item(item));
-    Stream { size, bytes: child.out, sided: true }
+    Stream {
+        size,
+        bytes: child.out,
+        sided: true,
+    }
 }
 
 struct Child {
@@ -148,7 +276,11 @@ impl Child {
     }
 
     fn say(&mut self, text: &str) {
-        let text = if self.side.inside { text.to_lowercase() } else { text.to_uppercase() };
+        let text = if self.side.inside {
+            text.to_lowercase()
+        } else {
+            text.to_uppercase()
+        };
         self.raw(text.as_bytes());
     }
 

@@ -12,7 +12,11 @@ impl Terminal {
         let (bg, cols) = (self.pen.bg, self.size.cols);
         let row = self.row(y);
         row.cells[from.into()..to.into()].fill(Cell::blank(bg));
-        mend_halves(&mut row.cells, usize::from(from).saturating_sub(1), usize::from(to) + 1);
+        mend_halves(
+            &mut row.cells,
+            usize::from(from).saturating_sub(1),
+            usize::from(to) + 1,
+        );
         row.wraps &= to < cols;
         if from == 0 {
             self.end_wrap_above(y);
@@ -82,7 +86,10 @@ impl Terminal {
     pub(super) fn alignment_test(&mut self) {
         let mut cell = Cell::blank(self.pen.bg);
         cell.base = 'E';
-        let row = Row { cells: vec![cell; self.size.cols.into()], wraps: false };
+        let row = Row {
+            cells: vec![cell; self.size.cols.into()],
+            wraps: false,
+        };
         (0..self.size.rows).for_each(|y| self.row(y).clone_from(&row));
         self.margins = (0, self.size.rows - 1);
         self.move_to(0, 0);

@@ -42,7 +42,10 @@ pub struct Xterm {
 
 impl Xterm {
     pub fn new(size: Size) -> Self {
-        Xterm { parser: Parser::default(), terminal: Terminal::new(size) }
+        Xterm {
+            parser: Parser::default(),
+            terminal: Terminal::new(size),
+        }
     }
 
     /// Whether no sequence, character or synchronized update is unfinished.
@@ -52,7 +55,11 @@ impl Xterm {
 
     /// For each visible row a number that stays with it while it moves, and whether it has a cell of this background.
     pub fn rows_with(&self, bg: Colour) -> Vec<(u64, bool)> {
-        self.terminal.lines().iter().map(|line| (line.id, line.has(bg))).collect()
+        self.terminal
+            .lines()
+            .iter()
+            .map(|line| (line.id, line.has(bg)))
+            .collect()
     }
 }
 
@@ -174,7 +181,9 @@ impl Terminal {
             b'T' if csi.params.len() == 1 => self.scroll_down(count),
             b'X' => self.erase_chars(count),
             b'Z' => (0..count).for_each(|_| self.tab_backward()),
-            b'b' => before.into_iter().for_each(|c| (0..count).for_each(|_| self.put(c))),
+            b'b' => before
+                .into_iter()
+                .for_each(|c| (0..count).for_each(|_| self.put(c))),
             b'c' => self.say("<device attributes>"),
             b'd' => self.move_to(self.cursor.x, count - 1),
             b'g' => self.clear_tabs(csi.param(0)),

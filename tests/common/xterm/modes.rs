@@ -6,7 +6,10 @@ use crate::common::screen::Pen;
 
 impl Terminal {
     pub(super) fn is_set(&self, private: bool, mode: u16, otherwise: bool) -> bool {
-        self.modes.get(&(private, mode)).copied().unwrap_or(otherwise)
+        self.modes
+            .get(&(private, mode))
+            .copied()
+            .unwrap_or(otherwise)
     }
 
     pub(super) fn is_origin(&self) -> bool {
@@ -72,7 +75,11 @@ impl Terminal {
     }
 
     fn save_or_restore(&mut self, save: bool) {
-        if save { self.save_cursor() } else { self.restore_cursor() }
+        if save {
+            self.save_cursor()
+        } else {
+            self.restore_cursor()
+        }
     }
 
     fn show(&mut self, alternate: bool) {
@@ -89,7 +96,11 @@ impl Terminal {
     }
 
     pub(super) fn set_margins(&mut self, top: u16, bottom: u16) {
-        let bottom = if bottom == 0 { self.size.rows } else { bottom.min(self.size.rows) };
+        let bottom = if bottom == 0 {
+            self.size.rows
+        } else {
+            bottom.min(self.size.rows)
+        };
         let top = top.max(1);
         if top < bottom {
             self.margins = (top - 1, bottom - 1);
@@ -103,7 +114,12 @@ impl Terminal {
         self.charsets = *b"BB";
         self.charset_in_use = 0;
         self.saved[self.shown] = Saved::default();
-        for (mode, on) in [((true, 6), false), ((false, 4), false), ((true, 25), true), ((true, 7), true)] {
+        for (mode, on) in [
+            ((true, 6), false),
+            ((false, 4), false),
+            ((true, 25), true),
+            ((true, 7), true),
+        ] {
             self.modes.insert(mode, on);
         }
     }

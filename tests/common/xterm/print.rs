@@ -28,7 +28,11 @@ impl Terminal {
     /// Adds a combining mark to what stands before the cursor.
     fn join(&mut self, mark: char) {
         let (x, y) = (self.cursor.x, self.cursor.y);
-        let mut at = if self.cursor.pending { x } else { x.saturating_sub(1) };
+        let mut at = if self.cursor.pending {
+            x
+        } else {
+            x.saturating_sub(1)
+        };
         let row = self.row(y);
         if row.cells[usize::from(at)].width == 0 {
             at = at.saturating_sub(1);
@@ -65,11 +69,27 @@ impl Terminal {
         let (x, y, pen, link) = (self.cursor.x, self.cursor.y, self.pen, self.link.clone());
         let row = self.row(y);
         let at = usize::from(x);
-        row.cells[at] = Cell { base: c, marks: Vec::new(), width: if width == 2 { 2 } else { 1 }, pen, link: link.clone() };
+        row.cells[at] = Cell {
+            base: c,
+            marks: Vec::new(),
+            width: if width == 2 { 2 } else { 1 },
+            pen,
+            link: link.clone(),
+        };
         if width == 2 {
-            row.cells[at + 1] = Cell { base: ' ', marks: Vec::new(), width: 0, pen, link };
+            row.cells[at + 1] = Cell {
+                base: ' ',
+                marks: Vec::new(),
+                width: 0,
+                pen,
+                link,
+            };
         }
-        mend_halves(&mut row.cells, at.saturating_sub(1), at + usize::from(width) + 1);
+        mend_halves(
+            &mut row.cells,
+            at.saturating_sub(1),
+            at + usize::from(width) + 1,
+        );
     }
 
     /// ICH and insert mode.

@@ -65,7 +65,9 @@ fn simple(pen: &mut Pen, code: u16, param: &Param) {
         0 => *pen = Pen::default(),
         4 => underline(pen, param.get(1).copied().flatten()),
         21 => set_underline(pen, Attrs::DOUBLE_UNDERLINE),
-        22 => [Attrs::BOLD, Attrs::DIM].iter().for_each(|attr| pen.attrs.remove(*attr)),
+        22 => [Attrs::BOLD, Attrs::DIM]
+            .iter()
+            .for_each(|attr| pen.attrs.remove(*attr)),
         30..=37 => pen.fg = palette(code - 30),
         39 => pen.fg = Colour::Default,
         40..=47 => pen.bg = palette(code - 40),

@@ -103,7 +103,11 @@ impl Terminal {
     /// A line that scrolls in.
     pub(super) fn new_line(&mut self, bg: Colour) -> Line {
         self.ids += 1;
-        Line { id: self.ids, row: Row::blank(self.size.cols, bg), known: Cell::new(None) }
+        Line {
+            id: self.ids,
+            row: Row::blank(self.size.cols, bg),
+            known: Cell::new(None),
+        }
     }
 
     pub(super) fn lines(&self) -> &Vec<Line> {
@@ -156,13 +160,21 @@ impl Terminal {
 
     pub(super) fn move_down(&mut self, count: u16) {
         let (_, bottom) = self.margins;
-        let stop = if self.cursor.y <= bottom { bottom } else { self.size.rows - 1 };
+        let stop = if self.cursor.y <= bottom {
+            bottom
+        } else {
+            self.size.rows - 1
+        };
         self.move_by(0, count.min(stop - self.cursor.y).into());
     }
 
     /// CUP; counts from the margin in origin mode.
     pub(super) fn move_to(&mut self, x: u16, y: u16) {
-        let (first, last) = if self.is_origin() { self.margins } else { (0, self.size.rows - 1) };
+        let (first, last) = if self.is_origin() {
+            self.margins
+        } else {
+            (0, self.size.rows - 1)
+        };
         self.cursor.y = y.saturating_add(first).min(last);
         self.move_to_column(x);
     }
@@ -207,7 +219,11 @@ impl Terminal {
         self.cursor.x = self.cursor.x.min(self.size.cols - 1);
         self.pen = saved.pen;
         self.charset_in_use = saved.charset_in_use;
-        self.charsets = if saved.charsets == [0, 0] { *b"BB" } else { saved.charsets };
+        self.charsets = if saved.charsets == [0, 0] {
+            *b"BB"
+        } else {
+            saved.charsets
+        };
     }
 
     // The size.
@@ -227,9 +243,17 @@ impl Terminal {
             self.screens[1].push(line);
         }
         self.screens[1].truncate(size.rows.into());
-        for line in self.screens.iter_mut().flatten().chain(&mut self.scrollback) {
+        for line in self
+            .screens
+            .iter_mut()
+            .flatten()
+            .chain(&mut self.scrollback)
+        {
             line.known.set(None);
-            line.row.cells.resize(size.cols.into(), crate::common::screen::Cell::blank(Colour::Default));
+            line.row.cells.resize(
+                size.cols.into(),
+                crate::common::screen::Cell::blank(Colour::Default),
+            );
         }
         self.margins = (0, size.rows - 1);
         self.cursor.pending = false;

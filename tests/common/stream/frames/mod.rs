@@ -35,13 +35,24 @@ const SGR: &[&str] = &["", "", "2", "3", "2;3", "32", "1", "38;5;244", "31;4"];
 enum Row {
     Open,
     Close,
-    Text { tool: bool, number: usize, text: String, sgr: &'static str },
+    Text {
+        tool: bool,
+        number: usize,
+        text: String,
+        sgr: &'static str,
+    },
 }
 
 /// A change of the document.
 #[derive(Clone, Debug)]
 enum Edit {
-    Add { tool: bool, text: String, wide: bool, long: bool, sgr: &'static str },
+    Add {
+        tool: bool,
+        text: String,
+        wide: bool,
+        long: bool,
+        sgr: &'static str,
+    },
     /// A region opens, or the open one closes.
     Turn,
     /// The last row gets longer.
@@ -69,7 +80,13 @@ struct Choices {
 }
 
 fn edit() -> impl Strategy<Value = Edit> {
-    let add = (any::<bool>(), words(), prop::bool::weighted(0.15), prop::bool::weighted(0.1), select(SGR));
+    let add = (
+        any::<bool>(),
+        words(),
+        prop::bool::weighted(0.15),
+        prop::bool::weighted(0.1),
+        select(SGR),
+    );
     prop_oneof![
         11 => add.prop_map(|(tool, text, wide, long, sgr)| Edit::Add { tool, text, wide, long, sgr }),
         4 => Just(Edit::Turn),
@@ -79,20 +96,42 @@ fn edit() -> impl Strategy<Value = Edit> {
 }
 
 fn plan() -> impl Strategy<Value = Plan> {
-    let choices = (prop::bool::weighted(0.4), any::<bool>(), any::<bool>(), 0usize..6)
-        .prop_map(|(synchronized, by_column, at_bottom, typed)| Choices { synchronized, by_column, at_bottom, typed });
+    let choices = (
+        prop::bool::weighted(0.4),
+        any::<bool>(),
+        any::<bool>(),
+        0usize..6,
+    )
+        .prop_map(|(synchronized, by_column, at_bottom, typed)| Choices {
+            synchronized,
+            by_column,
+            at_bottom,
+            typed,
+        });
     let keep = prop::option::weighted(0.2, any::<Index>());
-    (prop::collection::vec(edit(), 1..5), keep, choices).prop_map(|(edits, keep, choices)| Plan { edits, keep, choices })
+    (prop::collection::vec(edit(), 1..5), keep, choices).prop_map(|(edits, keep, choices)| Plan {
+        edits,
+        keep,
+        choices,
+    })
 }
 
 /// Redrawn streams, with the offset at which each frame ends.
 pub fn frames() -> impl Strategy<Value = (Stream, Vec<usize>)> {
-    let size = (select(&[31u16, 44, 80][..]), select(&[8u16, 12, 24][..])).prop_map(|(cols, rows)| Size { cols, rows });
-    (select(STYLES), size, prop::collection::vec(plan(), 1..12)).prop_map(|(style, size, plans)| render(style, size, &plans))
+    let size = (select(&[31u16, 44, 80][..]), select(&[8u16, 12, 24][..]))
+        .prop_map(|(cols, rows)| Size { cols, rows });
+    (select(STYLES), size, prop::collection::vec(plan(), 1..12))
+        .prop_map(|(style, size, plans)| render(style, size, &plans))
 }
 
 fn render(style: Style, size: Size, plans: &[Plan]) -> (Stream, Vec<usize>) {
-    let mut document = Document { rows: Vec::new(), fixed: 0, number: 0, room: usize::from(size.rows) - 5, cols: size.cols };
+    let mut document = Document {
+        rows: Vec::new(),
+        fixed: 0,
+        number: 0,
+        room: usize::from(size.rows) - 5,
+        cols: size.cols,
+    };
     let mut painter = Painter::new(style, size);
     let mut bytes = Vec::new();
     let mut ends = Vec::new();
@@ -101,7 +140,14 @@ fn render(style: Style, size: Size, plans: &[Plan]) -> (Stream, Vec<usize>) {
         bytes.extend(painter.frame(&document.frame(first, plan.choices), plan.choices));
         ends.push(bytes.len());
     }
-    (Stream { size, bytes, sided: false }, ends)
+    (
+        Stream {
+            size,
+            bytes,
+            sided: false,
+        },
+        ends,
+    )
 }
 
 struct Document {
@@ -124,19 +170,27 @@ struct Frame {
     all: Vec<Line>,
 }
 
-/// Characters, each with its SGR parameters.
-type Line = Vec<(char, &'static str)>;
+/// A character and its SGR parameters.
+type Glyph = (char, &'static str);
+type Line = Vec<Glyph>;
 
 impl Document {
     fn is_inside(&self, before: usize) -> bool {
-        let marker = self.rows[..before].iter().rev().find(|row| !matches!(row, Row::Text { .. }));
+        let marker = self.rows[..before]
+            .iter()
+            .rev()
+            .find(|row| !matches!(row, Row::Text { .. }));
         matches!(marker, Some(Row::Open))
     }
 
     /// Returns the first row that was not final before.
     fn change(&mut self, plan: &Plan, wide_allowed: bool) -> usize {
-        plan.edits.iter().for_each(|edit| self.edit(edit, wide_allowed));
-        let keep = plan.keep.map_or(self.room, |keep| keep.index(self.room) + 1);
+        plan.edits
+            .iter()
+            .for_each(|edit| self.edit(edit, wide_allowed));
+        let keep = plan
+            .keep
+            .map_or(self.room, |keep| keep.index(self.room) + 1);
         let first = self.fixed;
         self.fixed = first.max(self.rows.len().saturating_sub(keep));
         first
@@ -144,12 +198,31 @@ impl Document {
 
     fn edit(&mut self, edit: &Edit, wide_allowed: bool) {
         match edit {
-            Edit::Add { tool, text, wide, long, sgr } => {
+            Edit::Add {
+                tool,
+                text,
+                wide,
+                long,
+                sgr,
+            } => {
                 self.number += 1;
-                let wide = if *wide && wide_allowed { " 界你好" } else { "" };
-                let long = if *long { "x".repeat(self.cols.into()) } else { String::new() };
+                let wide = if *wide && wide_allowed {
+                    " 界你好"
+                } else {
+                    ""
+                };
+                let long = if *long {
+                    "x".repeat(self.cols.into())
+                } else {
+                    String::new()
+                };
                 let text = format!("{text}{wide}{long}");
-                self.rows.push(Row::Text { tool: *tool, number: self.number, text, sgr });
+                self.rows.push(Row::Text {
+                    tool: *tool,
+                    number: self.number,
+                    text,
+                    sgr,
+                });
             }
             Edit::Turn if self.is_inside(self.rows.len()) => self.rows.push(Row::Close),
             Edit::Turn => self.rows.push(Row::Open),
@@ -172,7 +245,8 @@ impl Document {
             return;
         }
         let at = open[which.index(open.len())];
-        if let Some(close) = (at..self.rows.len()).find(|row| matches!(self.rows[*row], Row::Close)) {
+        if let Some(close) = (at..self.rows.len()).find(|row| matches!(self.rows[*row], Row::Close))
+        {
             self.rows.remove(close);
         }
         self.rows.insert(at, Row::Close);
@@ -184,14 +258,24 @@ impl Document {
         let footer = self.footer(choices);
         block.extend(footer.clone());
         all.extend(footer);
-        Frame { fixed: self.lines(first, self.fixed), block, all }
+        Frame {
+            fixed: self.lines(first, self.fixed),
+            block,
+            all,
+        }
     }
 
     /// A region that is still open is closed above the footer.
     fn footer(&self, choices: Choices) -> Vec<Line> {
-        let close = self.is_inside(self.rows.len()).then(|| line(CLOSE, "", self.cols));
+        let close = self
+            .is_inside(self.rows.len())
+            .then(|| line(CLOSE, "", self.cols));
         let rule = line(&"─".repeat(self.cols.into()), "2", self.cols);
-        let prompt = line(&format!("> {}", &"typed"[..choices.typed.min(5)]), "", self.cols);
+        let prompt = line(
+            &format!("> {}", &"typed"[..choices.typed.min(5)]),
+            "",
+            self.cols,
+        );
         close.into_iter().chain([rule, prompt]).collect()
     }
 
@@ -203,7 +287,12 @@ impl Document {
         match &self.rows[at] {
             Row::Open => line(OPEN, "", self.cols),
             Row::Close => line(CLOSE, "", self.cols),
-            Row::Text { tool, number, text, sgr } => {
+            Row::Text {
+                tool,
+                number,
+                text,
+                sgr,
+            } => {
                 let side = if self.is_inside(at) { "IN" } else { "OUT" };
                 let dot = if *tool { "● " } else { "" };
                 line(&format!("{dot}{side}{number} {text}"), sgr, self.cols)
@@ -221,7 +310,11 @@ fn line(text: &str, sgr: &'static str, cols: u16) -> Line {
         _ => sgr,
     };
     let fits = text.chars().take_while(|c| {
-        width += if ('\u{2e80}'..'\u{ff00}').contains(c) { 2 } else { 1 };
+        width += if ('\u{2e80}'..'\u{ff00}').contains(c) {
+            2
+        } else {
+            1
+        };
         width <= cols
     });
     fits.map(|c| (c, style(c))).collect()

@@ -2,7 +2,10 @@
 
 use shade_pty::Size;
 
-use super::{Choices, Frame, Line, Style};
+use super::{Choices, Frame, Glyph, Line, Style};
+
+/// Cells that are drawn anew, with their column; `None` erases the rest.
+type Change<'a> = (usize, Option<&'a [Glyph]>);
 
 pub(super) struct Painter {
     style: Style,
@@ -18,7 +21,14 @@ pub(super) struct Painter {
 
 impl Painter {
     pub(super) fn new(style: Style, size: Size) -> Self {
-        Painter { style, size, old: Vec::new(), x: 0, y: 0, top: 0 }
+        Painter {
+            style,
+            size,
+            old: Vec::new(),
+            x: 0,
+            y: 0,
+            top: 0,
+        }
     }
 
     pub(super) fn frame(&mut self, frame: &Frame, choices: Choices) -> Vec<u8> {
@@ -28,12 +38,20 @@ impl Painter {
             Style::CellDiff => (self.cell_diff(frame, choices), true),
             Style::Margins => (self.margins(frame, choices), choices.synchronized),
         };
-        if synchronized { format!("\x1b[?2026h{body}\x1b[?2026l").into_bytes() } else { body.into_bytes() }
+        if synchronized {
+            format!("\x1b[?2026h{body}\x1b[?2026l").into_bytes()
+        } else {
+            body.into_bytes()
+        }
     }
 
     fn ink(&mut self, frame: &Frame) -> String {
         let up = "\x1b[2K\x1b[1A".repeat(self.old.len());
-        let erase = if self.old.is_empty() { String::new() } else { format!("{up}\x1b[2K\x1b[G") };
+        let erase = if self.old.is_empty() {
+            String::new()
+        } else {
+            format!("{up}\x1b[2K\x1b[G")
+        };
         self.old.clone_from(&frame.block);
         let rows = frame.fixed.iter().chain(&frame.block);
         erase + &rows.map(|row| styled(row) + "\r\n").collect::<String>()
@@ -45,7 +63,12 @@ impl Painter {
             rows => format!("\r\x1b[2K{}", "\x1b[1A\x1b[2K".repeat(rows - 1)),
         };
         self.old.clone_from(&frame.block);
-        let rows: Vec<String> = frame.fixed.iter().chain(&frame.block).map(|row| styled(row)).collect();
+        let rows: Vec<String> = frame
+            .fixed
+            .iter()
+            .chain(&frame.block)
+            .map(|row| styled(row))
+            .collect();
         erase + &rows.join("\r\n")
     }
 
@@ -53,10 +76,17 @@ impl Painter {
     fn cell_diff(&mut self, frame: &Frame, choices: Choices) -> String {
         let mut new = frame.all.clone();
         new.resize(new.len().max(self.old.len()), Line::new());
-        let leaving = new.len().saturating_sub(self.size.rows.into()).min(self.old.len());
-        let before: String = (0..leaving).map(|y| self.diff_row(y, &new, choices)).collect();
+        let leaving = new
+            .len()
+            .saturating_sub(self.size.rows.into())
+            .min(self.old.len());
+        let before: String = (0..leaving)
+            .map(|y| self.diff_row(y, &new, choices))
+            .collect();
         let growth = self.grow(new.len());
-        let after: String = (leaving..new.len()).map(|y| self.diff_row(y, &new, choices)).collect();
+        let after: String = (leaving..new.len())
+            .map(|y| self.diff_row(y, &new, choices))
+            .collect();
         self.old = new;
         before + &growth + &after
     }
@@ -68,7 +98,11 @@ impl Painter {
         }
         let down = have - 1 - self.y;
         (self.x, self.y) = (0, rows - 1);
-        let down = if down > 0 { format!("\x1b[{down}B") } else { String::new() };
+        let down = if down > 0 {
+            format!("\x1b[{down}B")
+        } else {
+            String::new()
+        };
         format!("{down}\r{}", "\r\n".repeat(rows - have))
     }
 
@@ -140,22 +174,33 @@ impl Painter {
         let down = fixed.len().min(rows - height - self.top);
         let mut out = String::new();
         if down > 0 {
-            out += &format!("\x1b[{};{rows}r\x1b[{};1H{}\x1b[r", self.top + 1, self.top + 1, "\x1bM".repeat(down));
+            out += &format!(
+                "\x1b[{};{rows}r\x1b[{};1H{}\x1b[r",
+                self.top + 1,
+                self.top + 1,
+                "\x1bM".repeat(down)
+            );
             self.top += down;
         }
         out += &format!("\x1b[1;{}r\x1b[{last};1H", self.top);
-        fixed.iter().for_each(|row| out += &format!("\r\n\x1b[K{}", styled(row)));
+        fixed
+            .iter()
+            .for_each(|row| out += &format!("\r\n\x1b[K{}", styled(row)));
         out + "\x1b[r"
     }
 }
 
 /// Characters with an SGR reset and set at each change of style.
-fn styled(row: &[(char, &'static str)]) -> String {
+fn styled(row: &[Glyph]) -> String {
     let mut out = String::new();
     let mut now = "";
     for (c, sgr) in row {
         if *sgr != now {
-            out += &if sgr.is_empty() { "\x1b[0m".to_owned() } else { format!("\x1b[0;{sgr}m") };
+            out += &if sgr.is_empty() {
+                "\x1b[0m".to_owned()
+            } else {
+                format!("\x1b[0;{sgr}m")
+            };
             now = sgr;
         }
         out.push(*c);
@@ -163,9 +208,9 @@ fn styled(row: &[(char, &'static str)]) -> String {
     out + if now.is_empty() { "" } else { "\x1b[0m" }
 }
 
-/// Runs of cells that differ, with their column; `None` erases the rest. A blank over a blank is no difference.
-fn changes<'a>(old: &[(char, &'static str)], new: &'a [(char, &'static str)]) -> Vec<(usize, Option<&'a [(char, &'static str)]>)> {
-    let cell = |row: &[(char, &'static str)], x: usize| row.get(x).copied().unwrap_or((' ', ""));
+/// Where two rows differ; a blank over a blank is no difference.
+fn changes<'a>(old: &[Glyph], new: &'a [Glyph]) -> Vec<Change<'a>> {
+    let cell = |row: &[Glyph], x: usize| row.get(x).copied().unwrap_or((' ', ""));
     let differs = |x: usize| cell(old, x) != cell(new, x);
     let mut runs = Vec::new();
     let mut x = 0;
