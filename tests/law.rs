@@ -156,3 +156,24 @@ fn every_chunking_ends_in_the_same_screen() {
         }
     });
 }
+
+/// Rows from before a resize flow as each terminal pleases; what is drawn on a cleared screen after it is right again.
+#[test]
+fn what_is_drawn_after_a_resize_is_overlaid_and_shaded_whole() {
+    let figures = for_all(200, (lines(true), lines(true)), |(before, after)| {
+        let redrawn = [b"\x1b[2J\x1b[3J\x1b[H", after.bytes.as_slice()].concat();
+        let steps = [
+            Step::Write(before.bytes.clone()),
+            Step::Write(b"</think>\r\n".to_vec()),
+            Step::Resize(after.size),
+            Step::Write(redrawn),
+        ];
+        let run = Run::of(options("generic", before.size), &steps);
+        let demands = Demands {
+            no_holes: true,
+            sided: false,
+        };
+        judge(&run, before.size, demands).into_result()
+    });
+    assert_complete(figures, 100.0);
+}
