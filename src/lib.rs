@@ -1,8 +1,11 @@
 //! shade-pty puts one continuous background behind the rows where an agent reasons.
 
 pub mod matcher;
+pub mod region;
 pub mod screen;
+pub mod sgr;
 pub mod shade;
+pub mod stream;
 
 pub use matcher::Profile;
 pub use screen::Size;

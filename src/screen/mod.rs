@@ -1,4 +1,25 @@
-//! The model of what the terminal shows.
+//! The model of what a terminal shows: alacritty_terminal's grid, and beside each of its rows what we know of it.
+//!
+//! A row keeps its identity while it scrolls; [`Effect`] says before a token is fed which rows it will move, touch or erase,
+//! so that the owner can look at a row for the last time before it leaves.
+
+mod effect;
+pub mod width;
+
+use std::ops::Range;
+
+use alacritty_terminal::event::VoidListener;
+use alacritty_terminal::grid::Dimensions;
+use alacritty_terminal::index::{Column, Line};
+use alacritty_terminal::term::cell::{Cell, Flags};
+use alacritty_terminal::term::{Config, Term, TermMode};
+use alacritty_terminal::vte::ansi::{Attr, Color, Handler, NamedColor, Processor, Timeout};
+
+use crate::stream::Kind;
+pub use effect::{Effect, Shift};
+
+/// The background B inside the model: a colour that no SGR can name, so that it is never mistaken for the child's.
+const SHADE: Color = Color::Named(NamedColor::Cursor);
 
 /// A terminal's size in character cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,4 +28,332 @@ pub struct Size {
     pub cols: u16,
     /// Rows, at least 1.
     pub rows: u16,
+}
+
+impl Dimensions for Size {
+    fn total_lines(&self) -> usize {
+        self.screen_lines()
+    }
+    fn screen_lines(&self) -> usize {
+        usize::from(self.rows).max(1)
+    }
+    fn columns(&self) -> usize {
+        // The grid reads a cell beside a wide character's first one.
+        usize::from(self.cols).max(2)
+    }
+}
+
+/// Never holds back a synchronized update: the model must not lag behind the stream.
+#[derive(Default)]
+struct Never;
+
+impl Timeout for Never {
+    fn set_timeout(&mut self, _: std::time::Duration) {}
+    fn clear_timeout(&mut self) {}
+    fn pending_timeout(&self) -> bool {
+        false
+    }
+}
+
+/// What an owner keeps beside each row.
+pub trait Row {
+    /// For a row that has just come up, blank.
+    fn new(id: u64) -> Self;
+}
+
+/// Where the cursor is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cursor {
+    /// Column, from 0.
+    pub x: usize,
+    /// Row, from 0.
+    pub y: usize,
+    /// The last column has been written and the next character wraps.
+    pub pending: bool,
+}
+
+/// How a row's cells are painted, those with a background of the child's own left aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paint {
+    /// No cell has B, some have the default background.
+    Plain,
+    /// Some have B, none the default background.
+    Shaded,
+    /// Both.
+    Mixed,
+    /// Every cell has a background of the child's own.
+    Own,
+}
+
+/// A screen, and an `R` for each of its rows.
+pub struct Screen<R> {
+    term: Term<VoidListener>,
+    parser: Processor<Never>,
+    size: Size,
+    rows: Vec<R>,
+    /// The rows of the screen that is not shown: the main one while the alternate one is.
+    other: Vec<R>,
+    margins: Range<usize>,
+    next_id: u64,
+}
+
+impl<R: Row> Screen<R> {
+    /// A blank screen with the cursor at home.
+    pub fn new(size: Size) -> Self {
+        let config = Config {
+            scrolling_history: 0,
+            kitty_keyboard: false,
+            ..Config::default()
+        };
+        let mut screen = Screen {
+            term: Term::new(config, &size, VoidListener),
+            parser: Processor::new(),
+            size,
+            rows: Vec::new(),
+            other: Vec::new(),
+            margins: 0..size.screen_lines(),
+            next_id: 0,
+        };
+        screen.rows = screen.fresh(size.screen_lines());
+        screen.other = screen.fresh(size.screen_lines());
+        screen
+    }
+
+    fn fresh(&mut self, count: usize) -> Vec<R> {
+        (0..count).map(|_| self.fresh_row()).collect()
+    }
+
+    fn fresh_row(&mut self) -> R {
+        self.next_id += 1;
+        R::new(self.next_id)
+    }
+
+    /// The identity the next row to come up will have.
+    pub fn coming_id(&self) -> u64 {
+        self.next_id + 1
+    }
+
+    /// Feeds bytes, after [`apply`](Self::apply) was told what they do to the rows.
+    pub fn feed(&mut self, bytes: &[u8]) {
+        self.parser.advance(&mut self.term, bytes);
+    }
+
+    /// Sets the pen's background to B, or to the default one.
+    pub fn set_shade(&mut self, on: bool) {
+        let color = if on {
+            SHADE
+        } else {
+            Color::Named(NamedColor::Background)
+        };
+        self.term.terminal_attribute(Attr::Background(color));
+    }
+
+    /// Moves and renews the rows' companions as `shift` says.
+    pub fn apply(&mut self, shift: &Shift) {
+        match *shift {
+            Shift::None => (),
+            Shift::Up {
+                top, bottom, count, ..
+            } => {
+                self.rows[top..bottom].rotate_left(count);
+                for y in bottom - count..bottom {
+                    self.rows[y] = self.fresh_row();
+                }
+            }
+            Shift::Down { top, bottom, count } => {
+                self.rows[top..bottom].rotate_right(count);
+                for y in top..top + count {
+                    self.rows[y] = self.fresh_row();
+                }
+            }
+            Shift::All => self.rows = self.fresh(self.size.screen_lines()),
+            Shift::Alternate => {
+                std::mem::swap(&mut self.rows, &mut self.other);
+                self.rows = self.fresh(self.size.screen_lines());
+            }
+            Shift::Main => std::mem::swap(&mut self.rows, &mut self.other),
+            Shift::Reset => {
+                if self.alternate() {
+                    std::mem::swap(&mut self.rows, &mut self.other);
+                }
+                self.rows = self.fresh(self.size.screen_lines());
+            }
+        }
+    }
+
+    /// Takes over the margins, after a sequence that may have set them.
+    pub fn set_margins(&mut self, margins: Range<usize>) {
+        self.margins = margins;
+    }
+
+    /// The scroll margins: the rows that scroll.
+    pub fn margins(&self) -> Range<usize> {
+        self.margins.clone()
+    }
+
+    /// Whether the margins leave a row out.
+    pub fn margins_set(&self) -> bool {
+        self.margins != (0..self.size.screen_lines())
+    }
+
+    /// Switches to the alternate screen or back without a word to the parser (modes 47 and 1047, which the grid lacks).
+    pub fn swap(&mut self) {
+        self.term.swap_alt();
+    }
+
+    /// Gives the screen another size. All rows are new afterwards.
+    pub fn resize(&mut self, size: Size) {
+        self.size = size;
+        self.term.resize(size);
+        self.margins = 0..size.screen_lines();
+        self.rows = self.fresh(size.screen_lines());
+        self.other = self.fresh(size.screen_lines());
+    }
+
+    /// Its size.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Number of columns.
+    pub fn cols(&self) -> usize {
+        self.term.columns()
+    }
+
+    /// Number of rows.
+    pub fn height(&self) -> usize {
+        self.term.screen_lines()
+    }
+
+    /// Where the cursor is.
+    pub fn cursor(&self) -> Cursor {
+        let cursor = &self.term.grid().cursor;
+        Cursor {
+            x: cursor.point.column.0,
+            y: usize::try_from(cursor.point.line.0).unwrap_or(0),
+            pending: cursor.input_needs_wrap,
+        }
+    }
+
+    /// Whether the alternate screen is shown.
+    pub fn alternate(&self) -> bool {
+        self.term.mode().contains(TermMode::ALT_SCREEN)
+    }
+
+    /// Whether a character past the last column wraps (DECAWM).
+    pub fn wraps(&self) -> bool {
+        self.term.mode().contains(TermMode::LINE_WRAP)
+    }
+
+    /// Whether insert mode (IRM) or origin mode (DECOM) is on.
+    pub fn insert_or_origin(&self) -> bool {
+        self.term
+            .mode()
+            .intersects(TermMode::INSERT | TermMode::ORIGIN)
+    }
+
+    /// The companions of the rows that are shown.
+    pub fn rows(&self) -> &[R] {
+        &self.rows
+    }
+
+    /// The companions of the rows that are shown.
+    pub fn rows_mut(&mut self) -> &mut [R] {
+        &mut self.rows
+    }
+
+    /// The companions of the rows of the other screen.
+    pub fn other_rows_mut(&mut self) -> &mut [R] {
+        &mut self.other
+    }
+
+    /// The cells of a row.
+    pub fn cells(&self, y: usize) -> &[Cell] {
+        let row = &self.term.grid()[Line(i32::try_from(y).unwrap_or(0))];
+        &row[Column(0)..Column(self.term.columns())]
+    }
+
+    /// Whether the row soft-wraps into the next one.
+    pub fn soft_wraps(&self, y: usize) -> bool {
+        self.cells(y)
+            .last()
+            .is_some_and(|c| c.flags.contains(Flags::WRAPLINE))
+    }
+
+    /// Whether the row continues a soft-wrapped one.
+    pub fn continues(&self, y: usize) -> bool {
+        y > 0 && self.soft_wraps(y - 1)
+    }
+
+    /// Whether nothing can be seen in the row but backgrounds.
+    pub fn is_blank(&self, y: usize) -> bool {
+        self.cells(y).iter().all(is_blank)
+    }
+
+    /// How the row is painted.
+    pub fn paint(&self, y: usize) -> Paint {
+        let (mut plain, mut shaded) = (false, false);
+        for cell in self.cells(y) {
+            shaded |= is_shaded(cell);
+            plain |= is_default(cell) && !cell.flags.contains(Flags::INVERSE);
+        }
+        match (plain, shaded) {
+            (true, true) => Paint::Mixed,
+            (false, true) => Paint::Shaded,
+            (true, false) => Paint::Plain,
+            (false, false) => Paint::Own,
+        }
+    }
+}
+
+/// Whether a cell has the background B.
+pub fn is_shaded(cell: &Cell) -> bool {
+    cell.bg == SHADE
+}
+
+/// Whether a cell has the default background.
+pub fn is_default(cell: &Cell) -> bool {
+    cell.bg == Color::Named(NamedColor::Background)
+}
+
+/// Whether nothing can be seen in a cell but its background.
+pub fn is_blank(cell: &Cell) -> bool {
+    const VISIBLE: Flags = Flags::INVERSE
+        .union(Flags::ALL_UNDERLINES)
+        .union(Flags::STRIKEOUT);
+    matches!(cell.c, ' ' | '\t')
+        && !cell.flags.intersects(VISIBLE)
+        && !cell.flags.contains(Flags::WIDE_CHAR_SPACER)
+        && cell.extra.is_none()
+}
+
+impl<R: Row> Screen<R> {
+    /// Takes a child's token in: moves the rows as `effect` says and shows the token. `osc` is a whole OSC's text.
+    pub fn take(&mut self, kind: &Kind, bytes: &[u8], osc: Option<&[u8]>, effect: &Effect) {
+        let margins = self.margins_after(kind, bytes);
+        let pending = self.cursor().pending;
+        self.apply(&effect.shift);
+        match kind {
+            // Most terminals keep the pending wrap; the grid would wrap.
+            Kind::Control(b'\t') if pending => (),
+            Kind::String(_) => {
+                if let Some(link) = osc.filter(|t| t.starts_with(b"8;")) {
+                    self.feed(b"\x1b]");
+                    self.feed(link);
+                    self.feed(b"\x1b\\");
+                }
+            }
+            Kind::C1(_) => (),
+            _ => self.feed(bytes),
+        }
+        // Modes 47 and 1047, which the grid does not know.
+        match effect.shift {
+            Shift::Alternate if !self.alternate() => self.term.swap_alt(),
+            Shift::Main if self.alternate() => self.term.swap_alt(),
+            _ => (),
+        }
+        if let Some(margins) = margins {
+            self.margins = margins;
+        }
+    }
 }

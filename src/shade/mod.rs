@@ -1,4 +1,16 @@
-//! The writer that rewrites a child's stream: `ShadedWriter`.
+//! The writer that rewrites a child's stream. The overlay law lives here.
+//!
+//! A burst is judged by [`ahead`] before [`paint`] writes any of it; what the prediction missed is mended by [`repair`] when
+//! the child pauses, or before a wrong row scrolls out. All output goes through one [`sink`].
+
+mod ahead;
+mod engine;
+mod guard;
+mod memory;
+mod paint;
+mod repair;
+mod sink;
+mod sure;
 
 use std::io::{self, Write};
 use std::str::FromStr;
@@ -30,6 +42,11 @@ pub struct BackgroundError {
 impl FromStr for Background {
     type Err = BackgroundError;
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if let Ok(n) = text.parse::<u8>() {
+            return Ok(Background {
+                sgr: format!("48;5;{n}"),
+            });
+        }
         Ok(Background {
             sgr: text.to_owned(),
         })
@@ -65,7 +82,24 @@ pub struct Options {
     pub from_home: bool,
     /// Whether rows may be mended after they were written.
     pub repair: bool,
+    /// Tests only: fail like a fault in this part would.
+    #[doc(hidden)]
+    pub fault: Option<Fault>,
 }
+
+/// A fault to be played, for tests of the fallback.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// While a burst is judged.
+    Matcher,
+    /// While the screen model takes a token.
+    Model,
+    /// While a burst is written.
+    Painter,
+}
+
+pub use guard::Shader;
 
 /// What a session needs of a painter: child bytes in, terminal bytes out.
 pub trait Overlay {
@@ -86,39 +120,74 @@ pub trait Overlay {
 }
 
 /// A writer that puts a background behind reasoning; its state lasts over writes.
+///
+/// Each `write` is one burst and is judged as a whole. Call [`pause`](Self::pause) when the child has paused: rows that turned
+/// out otherwise than predicted are mended then.
 pub struct ShadedWriter<W: Write> {
     inner: W,
+    shader: Shader,
+    out: Vec<u8>,
 }
 
 impl<W: Write> ShadedWriter<W> {
     /// Wraps `inner`.
-    pub fn new(inner: W, _options: Options) -> Self {
-        ShadedWriter { inner }
+    pub fn new(inner: W, options: Options) -> Self {
+        let mut shader = Shader::new(options);
+        shader.record_spans(true);
+        ShadedWriter {
+            inner,
+            shader,
+            out: Vec::new(),
+        }
+    }
+
+    fn emit(&mut self) -> io::Result<()> {
+        let result = self.inner.write_all(&self.out);
+        self.out.clear();
+        result
     }
 
     /// The child has paused: what is written so far is brought in order.
     pub fn pause(&mut self) -> io::Result<()> {
-        Ok(())
+        self.shader.pause(&mut self.out);
+        self.emit()
     }
 
     /// The terminal has this size from now on.
-    pub fn resize(&mut self, _size: Size) -> io::Result<()> {
-        Ok(())
+    pub fn resize(&mut self, size: Size) -> io::Result<()> {
+        self.shader.resize(size, &mut self.out);
+        self.emit()
     }
 
     /// Begins a region by hand at the cursor's row, whatever the profile says.
-    pub fn open_region(&mut self) {}
+    pub fn open_region(&mut self) {
+        self.shader.mark(true);
+    }
 
-    /// Ends a region that was begun by hand, at the cursor's row.
-    pub fn close_region(&mut self) {}
+    /// Ends a region that was begun by hand: above the cursor's row if the cursor is in the first column, else below it.
+    pub fn close_region(&mut self) {
+        self.shader.mark(false);
+    }
 
-    /// The byte ranges of our insertions so far, in terms of the output.
+    /// The byte ranges of our insertions since the last call, as offsets into all output.
     pub fn take_spans(&mut self) -> Vec<std::ops::Range<u64>> {
-        Vec::new()
+        self.shader.take_spans()
+    }
+
+    /// A fault that led to pass-through, in the user's words.
+    pub fn fault(&self) -> Option<String> {
+        self.shader.fault()
+    }
+
+    /// How long the child must be quiet before [`pause`](Self::pause) is due; `None`: nothing to do.
+    pub fn pause_after(&self) -> Option<Duration> {
+        self.shader.pause_after()
     }
 
     /// Lets out what is held, leaves the child's pen and gives the inner writer back.
-    pub fn finish(self) -> io::Result<W> {
+    pub fn finish(mut self) -> io::Result<W> {
+        self.shader.finish(&mut self.out);
+        self.emit()?;
         Ok(self.inner)
     }
 
@@ -130,7 +199,8 @@ impl<W: Write> ShadedWriter<W> {
 
 impl<W: Write> Write for ShadedWriter<W> {
     fn write(&mut self, buf: &[u8]) -> io::Result<usize> {
-        self.inner.write_all(buf)?;
+        self.shader.write(buf, &mut self.out);
+        self.emit()?;
         Ok(buf.len())
     }
     fn flush(&mut self) -> io::Result<()> {
@@ -140,11 +210,18 @@ impl<W: Write> Write for ShadedWriter<W> {
 
 /// Shades a whole buffer.
 pub fn shade(input: &[u8], options: Options) -> Vec<u8> {
-    let mut w = ShadedWriter::new(Vec::new(), options);
-    let _ = w.write_all(input);
-    let _ = w.pause();
-    w.finish().unwrap_or_default()
+    let mut shader = Shader::new(options);
+    let mut out = Vec::with_capacity(input.len() + input.len() / 8);
+    for burst in input.chunks(MAX_BURST) {
+        shader.write(burst, &mut out);
+    }
+    shader.pause(&mut out);
+    shader.finish(&mut out);
+    out
 }
+
+/// The most that is judged as one burst, in bytes: what a pseudo-terminal can hold and a little more.
+pub const MAX_BURST: usize = 65536;
 
 /// Shades a whole text.
 pub fn shade_str(input: &str, options: Options) -> String {

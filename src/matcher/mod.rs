@@ -1,0 +1,13 @@
+//! Profiles: what each row of an agent's screen is, by its text and style.
+//!
+//! Meaning never sees bytes: a rule looks at a [`RowText`], the row as it stands on the screen. What a row's kind does to the
+//! region is [`crate::region`]'s business.
+
+mod builtin;
+mod profile;
+mod row;
+mod rule;
+
+pub use profile::{Profile, ProfileError};
+pub use row::{Glyph, RowText, Style};
+pub use rule::{Extent, Kind, Rule};

@@ -1,0 +1,404 @@
+//! What a row's kind does to the region: one pure step from row to row.
+//!
+//! [`State`] is what a row inherits from those above it. [`step`] reads a row under a state and says what the row is, whether
+//! it is shaded, and what the next one inherits. Because it is pure, rows can be judged again after any redraw, from the
+//! first one that changed until a state is as before.
+
+mod fence;
+mod tag;
+
+use crate::matcher::{Extent, Kind, Profile, RowText, Rule};
+use fence::Fence;
+
+/// An explicit marker at a row, from `OSC 7737` or the library's `open_region` and `close_region`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mark {
+    /// A region begins with this row.
+    pub start: bool,
+    /// A region ends above this row.
+    pub end_above: bool,
+    /// A region ends with this row.
+    pub end_below: bool,
+}
+
+/// What the rows above leave to a row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct State {
+    /// The region is open: the last response was reasoning, and nothing has ended it.
+    region: bool,
+    /// The tool call that the rows belong to was made inside the region.
+    member: bool,
+    /// The block that the next row may continue.
+    block: Option<Block>,
+    /// A `<think>` that is not closed.
+    tag: bool,
+    /// A code fence in a message that is not closed.
+    fence: Option<Fence>,
+    /// A region begun by an explicit marker.
+    marked: bool,
+    /// How the row above was judged, for rows that only continue it.
+    above: Verdict,
+    /// The end of the row above if it soft-wraps: a tag may be cut there.
+    tail: tag::Tail,
+}
+
+/// The block a row belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Block {
+    kind: Kind,
+    /// The rule that began it; `None` for text that no rule knows.
+    rule: Option<u16>,
+}
+
+/// What a row is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Verdict {
+    /// Its kind; `None` for a blank row.
+    pub kind: Option<Kind>,
+    /// The rule that says so.
+    pub rule: Option<u16>,
+    /// Whether it belongs to the region. A blank row's shade depends on its neighbours as well; see [`Verdict::gap`].
+    pub shaded: bool,
+    /// Blank, and inside a block that goes on over blank rows: shaded even if nothing follows.
+    pub gap: bool,
+}
+
+impl State {
+    /// Whether the row above is shaded.
+    pub fn above_shaded(&self) -> bool {
+        self.above.shaded
+    }
+}
+
+/// The step function's rules of the game.
+#[derive(Clone, Copy, Debug)]
+pub struct Judge<'a> {
+    /// The agent's rules.
+    pub profile: &'a Profile,
+    /// Whether tool calls made while reasoning belong to the region.
+    pub extend_across_tool_calls: bool,
+}
+
+impl Judge<'_> {
+    /// Judges `row` under `state`.
+    pub fn step(&self, mut state: State, row: &RowText, mark: Mark) -> (Verdict, State) {
+        if mark.start {
+            state.marked = true;
+        }
+        if mark.end_above {
+            state.end_mark();
+        }
+        let mut verdict = if state.marked {
+            self.set(&mut state, Kind::Reasoning, None)
+        } else if row.is_blank() {
+            self.blank(&mut state, row)
+        } else if row.continues {
+            self.continuation(&mut state, row)
+        } else {
+            self.line(&mut state, row)
+        };
+        if state.marked && row.is_blank() {
+            verdict.kind = None;
+            verdict.gap = true;
+        }
+        if mark.end_below {
+            state.end_mark();
+        }
+        state.above = verdict;
+        state.tail = tag::Tail::of(&row.text);
+        (verdict, state)
+    }
+
+    /// Whether an unfinished row should be taken for a shaded one: its text so far can still become a tag's or a rule's that
+    /// shades. For rows that cannot be mended later.
+    pub fn may_shade(&self, state: &State, row: &RowText) -> bool {
+        if row.continues || row.is_blank() || state.fence.is_some() {
+            return false;
+        }
+        let block = state.block.map(|b| b.kind);
+        tag::may_open(&row.text)
+            || self.profile.rules().iter().any(|rule| {
+                let shades = match rule.kind {
+                    Kind::Reasoning => true,
+                    Kind::Tool | Kind::Search | Kind::Task => {
+                        state.region && self.extend_across_tool_calls
+                    }
+                    Kind::Result => state.member,
+                    _ => false,
+                };
+                shades && rule.may_match(row, block)
+            })
+    }
+
+    /// Whether the row is the same whatever stands above it, and leaves the same to the rows below.
+    pub fn decides(&self, row: &RowText) -> bool {
+        let below = |state| self.step(state, row, Mark::default());
+        let open = State {
+            region: true,
+            member: true,
+            above: Verdict {
+                shaded: true,
+                ..Verdict::default()
+            },
+            ..State::default()
+        };
+        below(State::default()) == below(open)
+    }
+
+    /// A blank row changes nothing, except that it ends a block that does not go on over blank rows.
+    fn blank(&self, state: &mut State, row: &RowText) -> Verdict {
+        let goes_on = state.tag || state.block.is_some_and(|b| self.continues(b, row));
+        if !goes_on {
+            state.block = None;
+        }
+        let gap = goes_on && state.above.shaded;
+        Verdict {
+            kind: None,
+            rule: None,
+            shaded: state.above.shaded,
+            gap,
+        }
+    }
+
+    /// A row that only soft-wraps from the one above starts nothing; a tag may end in it.
+    fn continuation(&self, state: &mut State, row: &RowText) -> Verdict {
+        if state.tag {
+            return self.inside_tag(state, row);
+        }
+        if state.above.kind.is_none() {
+            // What stands above is blank: a row that was filled with spaces.
+            return self.line(state, row);
+        }
+        state.above
+    }
+
+    fn line(&self, state: &mut State, row: &RowText) -> Verdict {
+        let block = state.block.map(|b| b.kind);
+        if let Some(fence) = state.fence {
+            return self.in_fence(state, fence, row);
+        }
+        if state.tag && !self.ends_tag(row, block) {
+            return self.inside_tag(state, row);
+        }
+        state.tag = false;
+        if let Some(verdict) = self.delimited(state, row) {
+            return verdict;
+        }
+        let found = self
+            .profile
+            .rules()
+            .iter()
+            .enumerate()
+            .find_map(|(n, r)| r.matches(row, block).map(|m| (n, r, m)));
+        match found {
+            Some((n, rule, found)) => {
+                let is_message = rule.kind == Kind::Message;
+                if is_message && tag::opens(&row.text[found.text..]) {
+                    return self.open_tag(state, row, found.text);
+                }
+                let verdict = self.set(state, rule.kind, Some(n));
+                if is_message {
+                    state.fence = Fence::open(&row.text[found.text..]);
+                }
+                verdict
+            }
+            None if tag::opens(&row.text) => self.open_tag(state, row, 0),
+            None => self.unmatched(state, row),
+        }
+    }
+
+    /// No rule knows the row: it continues the block, or it is message text.
+    fn unmatched(&self, state: &mut State, row: &RowText) -> Verdict {
+        match state.block {
+            Some(block) if block.kind != Kind::Message && self.continues(block, row) => {
+                let shaded = match block.kind {
+                    Kind::Reasoning => true,
+                    Kind::Tool | Kind::Result | Kind::Search | Kind::Task => state.member,
+                    _ => false,
+                };
+                Verdict {
+                    kind: Some(block.kind),
+                    rule: block.rule,
+                    shaded,
+                    gap: false,
+                }
+            }
+            Some(block) if block.kind == Kind::Message && self.continues(block, row) => {
+                state.fence = Fence::open(row.text.trim_start());
+                Verdict {
+                    kind: Some(Kind::Message),
+                    rule: block.rule,
+                    ..Verdict::default()
+                }
+            }
+            _ => {
+                let verdict = self.set(state, Kind::Message, None);
+                state.fence = Fence::open(&row.text);
+                verdict
+            }
+        }
+    }
+
+    fn in_fence(&self, state: &mut State, fence: Fence, row: &RowText) -> Verdict {
+        let block = state.block;
+        // A marker of the profile's own in the first column ends a fence that was never closed.
+        let marker = self.profile.rules().iter().any(|r| {
+            matches!(
+                r.kind,
+                Kind::Message | Kind::User | Kind::TurnEnd | Kind::Reasoning | Kind::Tool
+            ) && r.extent != Extent::Delimited
+                && block.is_none_or(|b| b.rule.is_some() && !self.continues(b, row))
+                && r.matches(row, block.map(|b| b.kind)).is_some()
+        });
+        if marker {
+            state.fence = None;
+            return self.line(state, row);
+        }
+        if fence.closes(row.text.trim_start()) {
+            state.fence = None;
+        }
+        Verdict {
+            kind: Some(Kind::Message),
+            rule: block.and_then(|b| b.rule),
+            ..Verdict::default()
+        }
+    }
+
+    fn delimited(&self, state: &mut State, row: &RowText) -> Option<Verdict> {
+        let block = state.block?;
+        let rule = self.rule(block).filter(|r| r.extent == Extent::Delimited)?;
+        let verdict = self.set(state, block.kind, block.rule.map(usize::from));
+        if rule.ends(row) {
+            state.block = None;
+        }
+        Some(verdict)
+    }
+
+    /// Whether an unclosed tag ends above this row: at a message marker, a user prompt, a turn's end.
+    fn ends_tag(&self, row: &RowText, block: Option<Kind>) -> bool {
+        self.profile.rules().iter().any(|r| {
+            matches!(
+                r.kind,
+                Kind::Message | Kind::User | Kind::TurnEnd | Kind::Divider
+            ) && r.matches(row, block).is_some()
+        })
+    }
+
+    fn open_tag(&self, state: &mut State, row: &RowText, from: usize) -> Verdict {
+        let verdict = self.set(state, Kind::Reasoning, None);
+        state.tag = true;
+        state.block = None;
+        match tag::close_in(&row.text[from..], &tag::Tail::default()) {
+            Some(end) => self.close_tag(state, row, from + end),
+            None => verdict,
+        }
+    }
+
+    fn inside_tag(&self, state: &mut State, row: &RowText) -> Verdict {
+        let tail = if row.continues {
+            state.tail
+        } else {
+            tag::Tail::default()
+        };
+        match tag::close_in(&row.text, &tail) {
+            Some(end) => self.close_tag(state, row, end),
+            None => self.set_in_tag(state),
+        }
+    }
+
+    fn set_in_tag(&self, state: &mut State) -> Verdict {
+        let verdict = self.set(state, Kind::Reasoning, None);
+        state.block = None;
+        state.tag = true;
+        verdict
+    }
+
+    /// The tag closes before `end` in the row: text behind it is message text, and the row is plain.
+    fn close_tag(&self, state: &mut State, row: &RowText, end: usize) -> Verdict {
+        state.tag = false;
+        state.block = None;
+        let rest = row.text[end..].trim();
+        if rest.is_empty() {
+            return self.set_closed(state);
+        }
+        let verdict = self.set(state, Kind::Message, None);
+        state.fence = Fence::open(rest);
+        verdict
+    }
+
+    fn set_closed(&self, state: &mut State) -> Verdict {
+        let verdict = self.set(state, Kind::Reasoning, None);
+        state.block = None;
+        verdict
+    }
+
+    /// A row of this kind begins: what it does to the region.
+    fn set(&self, state: &mut State, kind: Kind, rule: Option<usize>) -> Verdict {
+        let rule = rule.and_then(|n| u16::try_from(n).ok());
+        let block = Some(Block { kind, rule });
+        let shaded = match kind {
+            Kind::Reasoning => {
+                state.region = true;
+                state.block = block;
+                true
+            }
+            Kind::Tool | Kind::Search | Kind::Task => {
+                state.member = state.region && self.extend_across_tool_calls;
+                state.block = block;
+                state.member
+            }
+            Kind::Result => {
+                state.block = block;
+                state.member
+            }
+            Kind::Message | Kind::User | Kind::Error | Kind::Divider | Kind::TurnEnd => {
+                state.region = false;
+                state.member = false;
+                state.block = block;
+                false
+            }
+            // What stands below is live area, and no part of a block above.
+            Kind::Progress => {
+                state.block = None;
+                state.region && state.above.shaded
+            }
+            Kind::Chrome | Kind::Prompt | Kind::System => false,
+        };
+        if state
+            .block
+            .is_some_and(|b| self.rule(b).is_some_and(|r| r.extent == Extent::Line))
+        {
+            state.block = None;
+        }
+        Verdict {
+            kind: Some(kind),
+            rule,
+            shaded,
+            gap: false,
+        }
+    }
+
+    fn rule(&self, block: Block) -> Option<&Rule> {
+        self.profile.rules().get(usize::from(block.rule?))
+    }
+
+    /// Whether the row continues the block, as far as the block's rule says; text that no rule knows goes on.
+    fn continues(&self, block: Block, row: &RowText) -> bool {
+        match block.rule {
+            None => true,
+            Some(_) => self.rule(block).is_some_and(|r| r.continues(row)),
+        }
+    }
+}
+
+impl State {
+    /// An explicit marker ends its region.
+    fn end_mark(&mut self) {
+        if self.marked {
+            *self = State {
+                region: true,
+                ..State::default()
+            };
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! The child's pen: its last words for each attribute, so that the pen can be given back in those very words.
+//!
+//! Terminals read equal-looking words differently (libvterm: `48:2::r:g:b` and `48;2;r;g;b`; SGR 21), so a pen is restored in
+//! the child's words and never in a translation.
+
+use crate::stream::Params;
+
+/// The longest attribute word that is kept, in bytes: `48:2::255:255:255` has 17.
+const MAX_WORD: usize = 24;
+
+/// An attribute that SGR sets on its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Slot {
+    Bold,
+    Dim,
+    Italic,
+    Underline,
+    Blink,
+    Inverse,
+    Hidden,
+    Strike,
+    Overline,
+    Foreground,
+    Background,
+    UnderlineColor,
+    Font,
+}
+
+const SLOTS: usize = Slot::Font as usize + 1;
+
+/// The child's words for one attribute.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Word {
+    bytes: [u8; MAX_WORD],
+    len: u8,
+}
+
+impl Word {
+    fn new(bytes: &[u8]) -> Word {
+        let mut word = Word::default();
+        if bytes.len() <= MAX_WORD {
+            word.bytes[..bytes.len()].copy_from_slice(bytes);
+            word.len = bytes.len() as u8;
+        }
+        word
+    }
+
+    fn get(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len)]
+    }
+}
+
+/// What the child believes its pen to be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pen {
+    slots: [Word; SLOTS],
+}
+
+/// What an SGR sequence did to the background.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Touch {
+    /// Nothing: the background the terminal has stays.
+    Nothing,
+    /// It set or reset it: the terminal's background is the child's now.
+    Background,
+}
+
+impl Pen {
+    /// Applies an SGR sequence's parameters (the bytes between `CSI` and `m`). Operands of 38, 48 and 58 are consumed; an
+    /// extended colour that is incomplete changes nothing.
+    pub fn apply(&mut self, params: &[u8]) -> Touch {
+        let mut touch = Touch::Nothing;
+        let words = Params::new(params).collect_words(params);
+        let mut at = 0;
+        while at < words.len() {
+            let (code, bytes, used) = word(&words, at);
+            at += used;
+            if code == 0 {
+                *self = Pen::default();
+                touch = Touch::Background;
+            } else if let Some((slot, on)) = slot(code, bytes) {
+                self.set(slot, if on { bytes } else { b"" });
+                if slot == Slot::Background {
+                    touch = Touch::Background;
+                }
+            } else if code == 22 {
+                self.set(Slot::Bold, b"");
+                self.set(Slot::Dim, b"");
+            } else if code == 48 {
+                touch = Touch::Background;
+            }
+        }
+        touch
+    }
+
+    fn set(&mut self, slot: Slot, word: &[u8]) {
+        self.slots[slot as usize] = Word::new(word);
+    }
+
+    fn has(&self, slot: Slot) -> bool {
+        self.slots[slot as usize].len > 0
+    }
+
+    /// Whether its background is the default one.
+    pub fn default_background(&self) -> bool {
+        !self.has(Slot::Background)
+    }
+
+    /// Whether glyphs are written inverse.
+    pub fn inverse(&self) -> bool {
+        self.has(Slot::Inverse)
+    }
+
+    /// Whether blanks written with this pen can be told from erased cells: erases go without these attributes.
+    pub fn marks_blanks(&self) -> bool {
+        self.has(Slot::Inverse)
+            || self.has(Slot::Underline)
+            || self.has(Slot::Strike)
+            || self.has(Slot::Overline)
+    }
+
+    /// Whether cells written with this pen have attributes that the screen model does not keep (blink, overline, a font) or
+    /// reads otherwise than most terminals (SGR 21).
+    pub fn unmodelled(&self) -> bool {
+        self.has(Slot::Blink)
+            || self.has(Slot::Overline)
+            || self.has(Slot::Font)
+            || self.slots[Slot::Underline as usize].get() == b"21"
+    }
+
+    /// Whether it is the pen of a reset.
+    pub fn is_default(&self) -> bool {
+        *self == Pen::default()
+    }
+
+    /// The SGR sequence, as parameters, that takes off what [`marks_blanks`](Self::marks_blanks) finds.
+    pub fn unmark(&self, out: &mut Vec<u8>) {
+        let off = [
+            (Slot::Inverse, &b"27"[..]),
+            (Slot::Underline, b"24"),
+            (Slot::Strike, b"29"),
+            (Slot::Overline, b"55"),
+        ];
+        push_params(
+            out,
+            off.iter().filter(|(s, _)| self.has(*s)).map(|(_, w)| *w),
+        );
+    }
+
+    /// The SGR sequence that puts them on again, in the child's words.
+    pub fn mark(&self, out: &mut Vec<u8>) {
+        let on = [Slot::Inverse, Slot::Underline, Slot::Strike, Slot::Overline];
+        push_params(
+            out,
+            on.iter()
+                .filter(|s| self.has(**s))
+                .map(|s| self.slots[*s as usize].get()),
+        );
+    }
+
+    /// The SGR sequence that sets its background, in the child's words; nothing if it is the default one.
+    pub fn background(&self, out: &mut Vec<u8>) {
+        let word = self.slots[Slot::Background as usize].get();
+        push_params(out, Some(word).filter(|w| !w.is_empty()).into_iter());
+    }
+
+    /// The SGR sequences that make a fresh pen this one, after a reset. Not more than a few parameters go into one sequence:
+    /// libvterm misbehaves from 17 on.
+    pub fn restore(&self, out: &mut Vec<u8>) {
+        for half in self.slots.chunks(SLOTS / 2 + 1) {
+            push_params(out, half.iter().map(Word::get).filter(|w| !w.is_empty()));
+        }
+    }
+
+    /// Forgets everything but what a soft reset (DECSTR) leaves, which is nothing.
+    pub fn reset(&mut self) {
+        *self = Pen::default();
+    }
+}
+
+fn push_params<'a>(out: &mut Vec<u8>, words: impl Iterator<Item = &'a [u8]>) {
+    let mut open = false;
+    for word in words {
+        out.extend_from_slice(if open { b";" } else { b"\x1b[" });
+        out.extend_from_slice(word);
+        open = true;
+    }
+    if open {
+        out.push(b'm');
+    }
+}
+
+/// A parameter: value, joined by a colon, its bytes.
+type Field<'a> = (u16, bool, &'a [u8], usize);
+
+impl<'a> Params<'a> {
+    /// The parameters with their bytes and offsets; at most 32, as terminals drop the rest.
+    fn collect_words(self, params: &'a [u8]) -> Vec<Field<'a>> {
+        let mut at = 0;
+        self.map(|(value, colon)| {
+            let len = params[at..]
+                .iter()
+                .position(|b| matches!(b, b';' | b':'))
+                .unwrap_or(params.len() - at);
+            let field = (value.unwrap_or(0), colon, &params[at..], at);
+            at = (at + len + 1).min(params.len());
+            field
+        })
+        .take(32)
+        .collect()
+    }
+}
+
+/// The word at `at`: its code, its bytes, how many parameters it takes. An incomplete extended colour has no bytes.
+fn word<'a>(fields: &[Field<'a>], at: usize) -> (u16, &'a [u8], usize) {
+    let (code, _, rest, start) = fields[at];
+    let joined = fields[at + 1..].iter().take_while(|f| f.1).count();
+    let (used, whole) = if joined > 0 {
+        (1 + joined, true)
+    } else if matches!(code, 38 | 48 | 58) {
+        let need = match fields.get(at + 1).map(|f| f.0) {
+            Some(5) => 3,
+            Some(2) => 5,
+            _ => 1,
+        };
+        (
+            need.min(fields.len() - at),
+            need > 1 && at + need <= fields.len(),
+        )
+    } else {
+        (1, true)
+    };
+    let end = fields
+        .get(at + used)
+        .map_or(rest.len(), |f| f.3 - start - 1);
+    (code, if whole { &rest[..end] } else { b"" }, used)
+}
+
+/// Which attribute a code sets (`true`) or resets.
+fn slot(code: u16, bytes: &[u8]) -> Option<(Slot, bool)> {
+    let colour = !bytes.is_empty();
+    Some(match code {
+        1 => (Slot::Bold, true),
+        2 => (Slot::Dim, true),
+        3 => (Slot::Italic, true),
+        4 => (Slot::Underline, bytes != b"4:0"),
+        5 | 6 => (Slot::Blink, true),
+        7 => (Slot::Inverse, true),
+        8 => (Slot::Hidden, true),
+        9 => (Slot::Strike, true),
+        10 => (Slot::Font, false),
+        11..=20 => (Slot::Font, true),
+        21 => (Slot::Underline, true),
+        23 => (Slot::Italic, false),
+        24 => (Slot::Underline, false),
+        25 => (Slot::Blink, false),
+        27 => (Slot::Inverse, false),
+        28 => (Slot::Hidden, false),
+        29 => (Slot::Strike, false),
+        30..=37 | 90..=97 => (Slot::Foreground, true),
+        38 if colour => (Slot::Foreground, true),
+        39 => (Slot::Foreground, false),
+        40..=47 | 100..=107 => (Slot::Background, true),
+        48 if colour => (Slot::Background, true),
+        49 => (Slot::Background, false),
+        53 => (Slot::Overline, true),
+        55 => (Slot::Overline, false),
+        58 if colour => (Slot::UnderlineColor, true),
+        59 => (Slot::UnderlineColor, false),
+        _ => return None,
+    })
+}

@@ -1,0 +1,398 @@
+//! What the rows will be: the screen as the child draws it, a burst ahead of what is written, with each row judged.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::Arc;
+
+use super::memory::Memory;
+use crate::matcher::{Kind as RowKind, Profile, RowText};
+use crate::region::{Judge, Mark, State, Verdict};
+use crate::screen::{Effect, Row, Screen, Shift, Size};
+use crate::stream::{Csi, Kind};
+
+/// How many states of rows that left at a margin are kept, to be brought back when the child scrolls down again.
+const MAX_LEFT: usize = 1024;
+
+/// Row identities are counters: they need no hashing.
+#[derive(Default)]
+pub(super) struct Identity(u64);
+
+impl Hasher for Identity {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.wrapping_mul(31).wrapping_add(u64::from(*byte));
+        }
+    }
+    fn write_u64(&mut self, n: u64) {
+        self.0 = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
+
+/// Row identity to: is it shaded?
+pub(super) type Labels = HashMap<u64, bool, BuildHasherDefault<Identity>>;
+
+/// What is kept beside each row.
+#[derive(Debug)]
+pub(super) struct Line {
+    id: u64,
+    /// Its cells changed since it was judged.
+    dirty: bool,
+    /// It was judged as the continuation of the row above.
+    continues: bool,
+    /// The state it was judged under, where that is not the exit of the row above: rows were lost between the two.
+    anchor: Option<State>,
+    entry: State,
+    exit: State,
+    verdict: Verdict,
+    /// The verdict with blanks resolved.
+    shaded: bool,
+    mark: Mark,
+}
+
+impl Row for Line {
+    fn new(id: u64) -> Self {
+        Line {
+            id,
+            dirty: true,
+            continues: false,
+            anchor: None,
+            entry: State::default(),
+            exit: State::default(),
+            verdict: Verdict::default(),
+            shaded: false,
+            mark: Mark::default(),
+        }
+    }
+}
+
+/// The screen ahead of what is written.
+pub(super) struct Ahead {
+    screen: Screen<Line>,
+    profile: Arc<Profile>,
+    extend_across_tool_calls: bool,
+    /// What the rows that left at the top leave to the first one.
+    carry: State,
+    /// Entry states of rows that left at a margin, by its row.
+    left: HashMap<usize, Vec<State>>,
+    memory: Memory,
+    labels: Labels,
+    /// Whether the child has ever moved the cursor otherwise than by writing.
+    moved: bool,
+    dirty: bool,
+    row: RowText,
+}
+
+impl Ahead {
+    pub(super) fn new(size: Size, profile: Arc<Profile>, extend_across_tool_calls: bool) -> Self {
+        Ahead {
+            screen: Screen::new(size),
+            profile,
+            extend_across_tool_calls,
+            carry: State::default(),
+            left: HashMap::new(),
+            memory: Memory::default(),
+            labels: Labels::default(),
+            moved: false,
+            dirty: true,
+            row: RowText::default(),
+        }
+    }
+
+    /// Whether rows of the screen that is shown are shaded at all.
+    pub(super) fn shades(&self) -> bool {
+        !self.screen.alternate() || self.profile.alternate_screen()
+    }
+
+    /// Whether the child has moved the cursor, so that we may.
+    pub(super) fn moved(&self) -> bool {
+        self.moved
+    }
+
+    /// The labels of all rows seen in this burst.
+    pub(super) fn labels(&self) -> &Labels {
+        &self.labels
+    }
+
+    /// Shows a token.
+    pub(super) fn take(&mut self, kind: &Kind, bytes: &[u8], osc: Option<&[u8]>) {
+        self.moved |= moves(kind);
+        if let Some(mark) = osc.and_then(explicit_mark) {
+            self.mark(mark);
+        }
+        if *kind != Kind::Text {
+            return self.step(kind, bytes, osc);
+        }
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let (piece, more) = rest.split_at(self.screen.piece(rest).max(1));
+            self.step(kind, piece, None);
+            rest = more;
+        }
+    }
+
+    fn step(&mut self, kind: &Kind, bytes: &[u8], osc: Option<&[u8]>) {
+        let effect = self.screen.effect(kind, bytes);
+        if effect.shift == Shift::None {
+            self.screen.take(kind, bytes, osc, &effect);
+        } else {
+            self.scroll(kind, bytes, osc, &effect);
+        }
+        for line in &mut self.screen.rows_mut()[effect.touched.clone()] {
+            line.dirty = true;
+            self.dirty = true;
+        }
+        for line in &mut self.screen.rows_mut()[effect.erased] {
+            line.mark = Mark::default();
+        }
+    }
+
+    /// A token that moves rows: those that leave are judged for the last time.
+    fn scroll(&mut self, kind: &Kind, bytes: &[u8], osc: Option<&[u8]>, effect: &Effect) {
+        self.judge();
+        match effect.shift {
+            Shift::Up {
+                top,
+                count,
+                scroll: true,
+                ..
+            } => self.leave(top, count),
+            Shift::All | Shift::Reset | Shift::Alternate => {
+                self.publish();
+                if !self.screen.alternate() && effect.shift != Shift::Alternate {
+                    self.carry = State::default();
+                }
+                self.left.clear();
+            }
+            Shift::Main => self.publish(),
+            _ => (),
+        }
+        let below = match effect.shift {
+            Shift::Up {
+                top,
+                count,
+                scroll: true,
+                ..
+            } => Some((top, self.screen.rows()[top + count - 1].exit)),
+            _ => None,
+        };
+        let main = !self.screen.alternate();
+        self.screen.take(kind, bytes, osc, effect);
+        match (&effect.shift, below) {
+            (_, Some((0, exit))) if main => self.carry = exit,
+            (_, Some((top, exit))) => self.screen.rows_mut()[top].anchor = Some(exit),
+            (Shift::Down { top, count, .. }, _) if *top == self.screen.margins().start => {
+                self.come_back(*top, *count)
+            }
+            _ => (),
+        }
+        self.dirty = true;
+    }
+
+    /// `count` rows leave at `top`.
+    fn leave(&mut self, top: usize, count: usize) {
+        let stack = self.left.entry(top).or_default();
+        for line in &self.screen.rows()[top..top + count] {
+            self.labels.insert(line.id, line.shaded);
+            stack.push(line.entry);
+        }
+        if stack.len() > 2 * MAX_LEFT {
+            stack.drain(..MAX_LEFT);
+        }
+    }
+
+    /// The child scrolls down: the state that stood above the rows that left comes back.
+    fn come_back(&mut self, top: usize, count: usize) {
+        let Some(stack) = self.left.get_mut(&top) else {
+            return;
+        };
+        let Some(state) = stack
+            .len()
+            .checked_sub(count)
+            .map(|n| stack[n])
+            .or_else(|| stack.first().copied())
+        else {
+            return;
+        };
+        stack.truncate(stack.len().saturating_sub(count));
+        if top == 0 && !self.screen.alternate() {
+            self.carry = state;
+        } else {
+            self.screen.rows_mut()[top].anchor = Some(state);
+            if let Some(line) = self.screen.rows_mut().get_mut(top + count) {
+                line.anchor = None;
+            }
+        }
+    }
+
+    /// The terminal has another size: all rows are judged anew.
+    pub(super) fn resize(&mut self, size: Size) {
+        self.judge();
+        self.screen.resize(size);
+        self.left.clear();
+        self.dirty = true;
+    }
+
+    /// An explicit marker at the cursor's row.
+    pub(super) fn mark(&mut self, start: bool) {
+        let cursor = self.screen.cursor();
+        let line = &mut self.screen.rows_mut()[cursor.y];
+        match start {
+            true => line.mark.start = true,
+            false if cursor.x == 0 && line.mark.start => line.mark = Mark::default(),
+            false if cursor.x == 0 => line.mark.end_above = true,
+            false => line.mark.end_below = true,
+        }
+        line.dirty = true;
+        self.dirty = true;
+    }
+
+    /// Judges what changed and brings the labels up to date: a burst, or a frame, is over.
+    pub(super) fn settle(&mut self) {
+        self.judge();
+        self.publish();
+        if self.screen.alternate() && self.profile.alternate_screen() {
+            self.learn();
+        }
+    }
+
+    fn publish(&mut self) {
+        if self.labels.len() > 8 * (self.screen.height() + MAX_LEFT) {
+            self.labels.clear();
+            for line in self.screen.other_rows_mut() {
+                self.labels.insert(line.id, line.shaded);
+            }
+        }
+        for line in self.screen.rows() {
+            self.labels.insert(line.id, line.shaded);
+        }
+    }
+
+    fn judge(&mut self) {
+        if !std::mem::take(&mut self.dirty) {
+            return;
+        }
+        let judge = Judge {
+            profile: &self.profile,
+            extend_across_tool_calls: self.extend_across_tool_calls,
+        };
+        let mut state = match self.screen.alternate() {
+            true => self.memory.ask(&self.screen, &mut self.row),
+            false => self.carry,
+        };
+        for y in 0..self.screen.height() {
+            let continues = self.screen.continues(y);
+            let line = &self.screen.rows()[y];
+            state = line.anchor.unwrap_or(state);
+            if line.dirty || line.entry != state || line.continues != continues {
+                self.row.read(self.screen.cells(y), continues);
+                let (verdict, exit) = judge.step(state, &self.row, line.mark);
+                let line = &mut self.screen.rows_mut()[y];
+                (line.verdict, line.exit, line.entry) = (verdict, exit, state);
+                (line.continues, line.dirty) = (continues, false);
+            }
+            state = self.screen.rows()[y].exit;
+        }
+        self.resolve();
+    }
+
+    /// Settles the shade of blank rows, and of a row that is still being written.
+    fn resolve(&mut self) {
+        let shades = self.shades();
+        let cursor = self.screen.cursor();
+        let mut above = self
+            .screen
+            .rows()
+            .first()
+            .is_some_and(|l| l.entry.above_shaded());
+        let mut gap = 0..0;
+        for y in 0..self.screen.height() {
+            let verdict = self.screen.rows()[y].verdict;
+            if verdict.kind.is_none() {
+                gap = if gap.end == y {
+                    gap.start..y + 1
+                } else {
+                    y..y + 1
+                };
+                self.screen.rows_mut()[y].shaded =
+                    shades && !self.moved && verdict.gap && y < cursor.y;
+                continue;
+            }
+            let shaded =
+                shades && (verdict.shaded || !self.moved && y == cursor.y && self.may_shade(y));
+            if self.moved && gap.end == y {
+                let joined = above && shaded && !matches!(verdict.kind, Some(RowKind::Chrome));
+                for line in &mut self.screen.rows_mut()[gap.clone()] {
+                    line.shaded = joined;
+                }
+            }
+            self.screen.rows_mut()[y].shaded = shaded;
+            above = shaded;
+        }
+    }
+
+    /// Whether the unfinished row at the cursor may become a shaded one.
+    fn may_shade(&mut self, y: usize) -> bool {
+        let line = &self.screen.rows()[y];
+        self.row.read(self.screen.cells(y), line.continues);
+        let judge = Judge {
+            profile: &self.profile,
+            extend_across_tool_calls: self.extend_across_tool_calls,
+        };
+        judge.may_shade(&line.entry, &self.row)
+    }
+
+    /// Remembers what rows of the alternate screen inherit, below one that is sure of itself.
+    fn learn(&mut self) {
+        let judge = Judge {
+            profile: &self.profile,
+            extend_across_tool_calls: self.extend_across_tool_calls,
+        };
+        let mut sure = false;
+        for y in 0..self.screen.height() {
+            let line = &self.screen.rows()[y];
+            sure |= line.anchor.is_some();
+            if line.verdict.kind.is_none() {
+                continue;
+            }
+            self.row.read(self.screen.cells(y), line.continues);
+            if sure {
+                self.memory.learn(&self.row.text, line.entry);
+            }
+            sure = sure || line.verdict.rule.is_some() && judge.decides(&self.row);
+        }
+    }
+}
+
+/// Whether the token moves the cursor otherwise than by writing on: then the output may move it too.
+fn moves(kind: &Kind) -> bool {
+    match kind {
+        Kind::Csi(Csi {
+            prefix: 0,
+            intermediate: 0,
+            action,
+            ..
+        }) => b"ABCDEFGHIZ`adefjkrsu".contains(action),
+        Kind::Escape(0, action) => b"M78c".contains(action),
+        _ => false,
+    }
+}
+
+/// `OSC 7737 ; shade ; 1 ; start|end ; KIND ; ID`: whether it starts or ends a region. At most 256 ASCII bytes.
+fn explicit_mark(osc: &[u8]) -> Option<bool> {
+    let text = std::str::from_utf8(osc)
+        .ok()
+        .filter(|t| t.is_ascii() && t.len() <= 256)?;
+    let mut fields = text.split(';');
+    let head = [fields.next(), fields.next(), fields.next()];
+    if head != [Some("7737"), Some("shade"), Some("1")] {
+        return None;
+    }
+    match fields.next() {
+        Some("start") => Some(true),
+        Some("end") => Some(false),
+        _ => None,
+    }
+}

@@ -1,0 +1,233 @@
+//! One engine: predict, write, repair.
+
+use std::time::Duration;
+
+use super::ahead::Ahead;
+use super::paint::{Item, Painter};
+use super::sink::Sink;
+use super::{Background, Fault, Fill, Options};
+use crate::screen::Size;
+use crate::stream::{Csi, Kind, Params, Token, Tokens};
+
+/// How long the child must be quiet for a pause.
+const PAUSE: Duration = Duration::from_millis(4);
+
+/// How long an incomplete sequence is held back before it goes out as it is.
+const HOLD: Duration = Duration::from_millis(100);
+
+/// How long a synchronized update may stay open before it counts as closed.
+const UPDATE: Duration = Duration::from_millis(150);
+
+/// The engine of a stream that is shaded.
+pub(super) struct Engine {
+    tokens: Tokens,
+    ahead: Ahead,
+    painter: Painter,
+    pub(super) sink: Sink,
+    repair: bool,
+    fault: Option<Fault>,
+    /// A synchronized update is open.
+    update: bool,
+    /// What the next pause is for.
+    due: Due,
+    /// Fill mode `columns`: a CR waits for what follows it.
+    held_return: bool,
+}
+
+impl Engine {
+    pub(super) fn new(options: &Options, background: &Background) -> Self {
+        Engine {
+            tokens: Tokens::default(),
+            ahead: Ahead::new(
+                options.size,
+                options.profile.clone(),
+                options.extend_across_tool_calls,
+            ),
+            painter: Painter::new(options.size, background, options.fill, options.from_home),
+            sink: Sink::default(),
+            repair: options.repair,
+            fault: options.fault,
+            update: false,
+            due: Due::Nothing,
+            held_return: false,
+        }
+    }
+
+    /// One burst.
+    pub(super) fn write(&mut self, chunk: &[u8]) {
+        self.due = Due::Pause;
+        if std::mem::take(&mut self.held_return) {
+            let joined = [b"\r", chunk].concat();
+            return self.burst(&joined);
+        }
+        self.burst(chunk);
+    }
+
+    fn burst(&mut self, chunk: &[u8]) {
+        let chunk = match chunk.split_last() {
+            Some((b'\r', rest)) if matches!(self.painter.fill, Fill::Columns(_)) => {
+                self.held_return = true;
+                rest
+            }
+            _ => chunk,
+        };
+        let mut tokens = std::mem::take(&mut self.tokens);
+        tokens.feed(chunk);
+        let mut from = 0;
+        for (n, token) in tokens.list().iter().enumerate() {
+            if let Some(open) = update(&tokens, token) {
+                self.segment(&tokens, from..n);
+                if !open {
+                    self.mend();
+                }
+                self.update = open;
+                from = n;
+            }
+        }
+        self.segment(&tokens, from..tokens.list().len());
+        self.tokens = tokens;
+    }
+
+    /// Tokens up to where the law must hold, or to the end of the burst: judged first, then written.
+    fn segment(&mut self, tokens: &Tokens, range: std::ops::Range<usize>) {
+        let list = &tokens.list()[range];
+        if list.is_empty() {
+            return;
+        }
+        for token in list {
+            let item = item(tokens, token);
+            self.ahead.take(item.kind, item.bytes, item.osc);
+        }
+        assert!(
+            self.fault != Some(Fault::Matcher),
+            "a fault in the matcher was asked for"
+        );
+        self.ahead.settle();
+        for token in list {
+            self.emit(item(tokens, token));
+        }
+    }
+
+    fn emit(&mut self, item: Item<'_>) {
+        assert!(
+            self.fault != Some(Fault::Model),
+            "a fault in the model was asked for"
+        );
+        if self.may_mend() && self.painter.scrolls(item) {
+            self.painter.mend_first(self.ahead.labels(), &mut self.sink);
+        }
+        self.painter
+            .token(item, self.ahead.labels(), &mut self.sink);
+        assert!(
+            self.fault != Some(Fault::Painter) || !self.painter.on,
+            "a fault in the painter was asked for"
+        );
+    }
+
+    fn may_mend(&self) -> bool {
+        self.repair && self.ahead.moved() && self.ahead.shades()
+    }
+
+    fn mend(&mut self) {
+        if self.may_mend() {
+            self.painter.mend(self.ahead.labels(), &mut self.sink);
+        }
+    }
+
+    /// The child has paused.
+    pub(super) fn pause(&mut self) {
+        self.flush_return();
+        if self.tokens.is_ground() {
+            self.due = Due::Nothing;
+            self.painter.settle_due(self.ahead.labels(), &mut self.sink);
+            self.mend();
+        } else if self.due == Due::Pause && self.tokens.holds() {
+            self.due = Due::Release;
+        } else {
+            self.due = Due::Nothing;
+            self.sink.child(self.tokens.release());
+        }
+    }
+
+    fn flush_return(&mut self) {
+        if std::mem::take(&mut self.held_return) {
+            let mut tokens = std::mem::take(&mut self.tokens);
+            tokens.feed(b"\r");
+            self.segment(&tokens, 0..tokens.list().len());
+            self.tokens = tokens;
+        }
+    }
+
+    pub(super) fn pause_after(&self) -> Option<Duration> {
+        match self.due {
+            Due::Nothing => None,
+            Due::Pause if self.update => Some(UPDATE),
+            Due::Pause => Some(PAUSE),
+            Due::Release => Some(HOLD),
+        }
+    }
+
+    pub(super) fn resize(&mut self, size: Size) {
+        self.painter.off(&mut self.sink);
+        self.ahead.resize(size);
+        self.painter.resize(size);
+    }
+
+    pub(super) fn mark(&mut self, start: bool) {
+        self.ahead.mark(start);
+        self.ahead.settle();
+    }
+
+    pub(super) fn finish(&mut self) {
+        self.flush_return();
+        self.sink.child(self.tokens.release());
+        self.painter.off(&mut self.sink);
+    }
+
+    /// The terminal's pen has B on.
+    pub(super) fn on(&self) -> bool {
+        self.painter.on
+    }
+}
+
+/// What the next pause is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Due {
+    /// Nothing: there is none.
+    Nothing,
+    /// What was written since the last one.
+    Pause,
+    /// An incomplete sequence that was there at the last one.
+    Release,
+}
+
+/// Whether the token opens or closes a synchronized update.
+fn update(tokens: &Tokens, token: &Token) -> Option<bool> {
+    let Kind::Csi(
+        csi @ Csi {
+            prefix: b'?',
+            action: b'h' | b'l',
+            ..
+        },
+    ) = token.kind
+    else {
+        return None;
+    };
+    let params = csi.params(&tokens.bytes()[token.span.clone()]);
+    Params::new(params)
+        .any(|(v, _)| v == Some(2026))
+        .then_some(csi.action == b'h')
+}
+
+fn item<'a>(tokens: &'a Tokens, token: &'a Token) -> Item<'a> {
+    let osc = match &token.kind {
+        Kind::String(part) if part.introducer == b']' && part.last => tokens.osc(part),
+        _ => None,
+    };
+    Item {
+        kind: &token.kind,
+        bytes: &tokens.bytes()[token.span.clone()],
+        osc,
+        sent: token.sent,
+    }
+}

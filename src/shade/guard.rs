@@ -1,0 +1,120 @@
+//! What happens when the engine fails: the child's bytes go through, and the user is told once, afterwards.
+
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use super::engine::Engine;
+use super::{Options, Overlay};
+use crate::screen::Size;
+
+/// The shader: an engine, or pass-through where there is no background or the engine has failed.
+pub struct Shader {
+    engine: Option<Box<Engine>>,
+    /// The child's bytes that came in and may not have gone out.
+    waiting: Vec<u8>,
+    received: u64,
+    fault: Option<String>,
+}
+
+impl Shader {
+    /// A shader for a stream.
+    pub fn new(options: Options) -> Self {
+        let engine = options
+            .background
+            .as_ref()
+            .map(|b| Box::new(Engine::new(&options, b)));
+        Shader {
+            engine,
+            waiting: Vec::new(),
+            received: 0,
+            fault: None,
+        }
+    }
+
+    /// Whether to keep the spans of insertions for [`take_spans`](Self::take_spans).
+    pub fn record_spans(&mut self, on: bool) {
+        if let Some(engine) = &mut self.engine {
+            engine.sink.record(on);
+        }
+    }
+
+    /// The byte ranges of our insertions since the last call, as offsets into all output.
+    pub fn take_spans(&mut self) -> Vec<Range<u64>> {
+        self.engine
+            .as_mut()
+            .map(|e| e.sink.take_spans())
+            .unwrap_or_default()
+    }
+
+    /// Begins (`true`) or ends a region by hand, at the cursor's row.
+    pub fn mark(&mut self, start: bool) {
+        let mut nothing = Vec::new();
+        self.guarded(&mut nothing, |engine| engine.mark(start));
+    }
+
+    /// Runs the engine; if it fails, everything of the child's that it did not write goes out, and from then on all passes.
+    fn guarded(&mut self, out: &mut Vec<u8>, run: impl FnOnce(&mut Engine)) {
+        let Some(engine) = &mut self.engine else {
+            return;
+        };
+        let result = catch_unwind(AssertUnwindSafe(|| run(engine)));
+        let sent = engine.sink.child_count();
+        let on = engine.on();
+        engine.sink.drain(out);
+        let unsent = usize::try_from(self.received - sent)
+            .unwrap_or(0)
+            .min(self.waiting.len());
+        self.waiting.drain(..self.waiting.len() - unsent);
+        if let Err(cause) = result {
+            if on {
+                out.extend_from_slice(b"\x1b[49m");
+            }
+            out.append(&mut self.waiting);
+            self.fault = Some(message(&*cause));
+            self.engine = None;
+        }
+    }
+}
+
+impl Overlay for Shader {
+    fn write(&mut self, child: &[u8], out: &mut Vec<u8>) {
+        if self.engine.is_none() {
+            return out.extend_from_slice(child);
+        }
+        self.received += child.len() as u64;
+        self.waiting.extend_from_slice(child);
+        self.guarded(out, |engine| engine.write(child));
+    }
+
+    fn pause(&mut self, out: &mut Vec<u8>) {
+        self.guarded(out, Engine::pause);
+    }
+
+    fn pause_after(&self) -> Option<Duration> {
+        self.engine.as_ref().and_then(|e| e.pause_after())
+    }
+
+    fn resize(&mut self, size: Size, out: &mut Vec<u8>) {
+        self.guarded(out, |engine| engine.resize(size));
+    }
+
+    fn finish(&mut self, out: &mut Vec<u8>) {
+        self.guarded(out, Engine::finish);
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.fault.clone()
+    }
+}
+
+fn message(cause: &(dyn std::any::Any + Send)) -> String {
+    let text = cause
+        .downcast_ref::<&str>()
+        .map(|s| (*s).to_owned())
+        .or_else(|| cause.downcast_ref::<String>().cloned());
+    format!(
+        "shading stopped after an internal fault ({})",
+        text.as_deref().unwrap_or("unknown")
+    )
+}

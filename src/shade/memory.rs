@@ -1,0 +1,46 @@
+//! What rows of the alternate screen inherited when the rows above them could still be seen.
+//!
+//! There, an application scrolls by drawing rows again, and the header of a block leaves without a trace. A row's text is
+//! the only thing that comes back.
+
+use std::collections::{HashMap, VecDeque};
+
+use crate::matcher::RowText;
+use crate::region::State;
+use crate::screen::{Row, Screen};
+
+/// How many rows are remembered.
+const MAX_ROWS: usize = 4096;
+
+/// Row text to entry state.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    states: HashMap<String, State>,
+    order: VecDeque<String>,
+}
+
+impl Memory {
+    /// The row was seen below `entry`.
+    pub(super) fn learn(&mut self, text: &str, entry: State) {
+        if let Some(state) = self.states.get_mut(text) {
+            *state = entry;
+            return;
+        }
+        if self.order.len() == MAX_ROWS
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.states.remove(&oldest);
+        }
+        self.order.push_back(text.to_owned());
+        self.states.insert(text.to_owned(), entry);
+    }
+
+    /// What the screen's first row inherits: asked at the first row that is not blank.
+    pub(super) fn ask<R: Row>(&self, screen: &Screen<R>, row: &mut RowText) -> State {
+        let Some(y) = (0..screen.height()).find(|y| !screen.is_blank(*y)) else {
+            return State::default();
+        };
+        row.read(screen.cells(y), screen.continues(y));
+        self.states.get(&row.text).copied().unwrap_or_default()
+    }
+}

@@ -1,0 +1,553 @@
+//! Predict: the child's tokens go out, and the background with them where the rows will be shaded.
+
+use super::ahead::Labels;
+use super::sink::Sink;
+use super::sure::Sure;
+use super::{Background, Fill};
+use crate::screen::{Effect, Paint, Row, Screen, Shift, Size, width};
+use crate::sgr::{Pen, Touch};
+use crate::stream::{Csi, Kind, Params, StringPart};
+
+/// What is kept beside each row of what the terminal shows.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub(super) id: u64,
+    /// We know what stands in it: since the start, an erase, or it scrolled in.
+    pub(super) known: bool,
+    /// Some glyph has attributes that the model does not keep.
+    pub(super) lossy: bool,
+}
+
+impl Row for Line {
+    fn new(id: u64) -> Self {
+        Line {
+            id,
+            known: true,
+            lossy: false,
+        }
+    }
+}
+
+/// One token on its way out.
+#[derive(Clone, Copy)]
+pub(super) struct Item<'a> {
+    pub(super) kind: &'a Kind,
+    pub(super) bytes: &'a [u8],
+    /// A whole OSC's text, at its last part.
+    pub(super) osc: Option<&'a [u8]>,
+    /// How many of the bytes went out before the token was complete.
+    pub(super) sent: usize,
+}
+
+/// The screen as the terminal shows it, and the pen it has.
+pub(super) struct Painter {
+    pub(super) screen: Screen<Line>,
+    pub(super) pen: Pen,
+    /// Saved pens (DECSC), of the main and the alternate screen.
+    saved: [Pen; 2],
+    /// The terminal's pen has the background B. Then the child's is the default one.
+    pub(super) on: bool,
+    /// `CSI … m` that sets B.
+    shade: Vec<u8>,
+    pub(super) fill: Fill,
+    pub(super) sure: Sure,
+    /// The row that the cursor wrapped into is to be erased once a whole grapheme stands on it.
+    due: bool,
+    /// The child has a link open.
+    pub(super) link: bool,
+    scratch: Vec<u8>,
+}
+
+impl Painter {
+    pub(super) fn new(size: Size, background: &Background, fill: Fill, from_home: bool) -> Self {
+        Painter {
+            screen: Screen::new(size),
+            pen: Pen::default(),
+            saved: [Pen::default(), Pen::default()],
+            on: false,
+            shade: [b"\x1b[", background.sgr().as_bytes(), b"m"].concat(),
+            fill,
+            sure: Sure::new(from_home),
+            due: false,
+            link: false,
+            scratch: Vec::new(),
+        }
+    }
+
+    pub(super) fn label(&self, y: usize, labels: &Labels) -> bool {
+        self.screen
+            .rows()
+            .get(y)
+            .is_some_and(|l| labels.get(&l.id).copied().unwrap_or(false))
+    }
+
+    /// Writes a token out.
+    pub(super) fn token(&mut self, item: Item<'_>, labels: &Labels, sink: &mut Sink) {
+        if item.sent > 0 {
+            return self.late(item, sink);
+        }
+        if let Kind::Text = item.kind {
+            return self.text(item.bytes, labels, sink);
+        }
+        self.settle_due(labels, sink);
+        match item.kind {
+            Kind::Text => (),
+            Kind::Control(b'\n' | 0x0b | 0x0c) | Kind::Escape(0, b'D' | b'E') => {
+                self.line_feed(item, labels, sink)
+            }
+            Kind::Control(b'\r') if matches!(self.fill, Fill::Columns(_)) => {
+                self.pad(labels, sink);
+                self.pass(item, sink);
+            }
+            Kind::Control(_) => self.pass(item, sink),
+            Kind::Escape(0, b'7') => self.save(item, sink),
+            Kind::Escape(0, b'8') => self.restore(item, sink),
+            Kind::Escape(..) | Kind::C1(_) | Kind::Broken => {
+                self.off(sink);
+                self.pass(item, sink);
+            }
+            Kind::String(part) => self.string(item, part, sink),
+            Kind::Csi(csi) => self.csi(*csi, item, labels, sink),
+        }
+        self.sure.after(item, &self.screen);
+    }
+
+    /// The rest of a token whose first bytes went out before it was complete: nothing can be written before it.
+    fn late(&mut self, item: Item<'_>, sink: &mut Sink) {
+        self.pass(item, sink);
+        match item.kind {
+            Kind::Csi(csi) if csi.is_sgr() => self.apply_sgr(*csi, item.bytes),
+            Kind::Text => (),
+            _ => self.sure.lost(),
+        }
+    }
+
+    fn csi(&mut self, csi: Csi, item: Item<'_>, labels: &Labels, sink: &mut Sink) {
+        let plain = csi.prefix == 0 && csi.intermediate == 0 && !csi.malformed;
+        if csi.controls {
+            self.off(sink);
+            self.pass(item, sink);
+            self.apply_sgr(csi, item.bytes);
+            return;
+        }
+        match csi.action {
+            b'm' if plain => {
+                self.pass(item, sink);
+                self.apply_sgr(csi, item.bytes);
+            }
+            b'K' if plain || csi.prefix == b'?' => self.erase_in_row(item, labels, sink),
+            b'X' | b'@' | b'P' if plain => self.erase_in_row(item, labels, sink),
+            b'J' => self.erase_display(csi, item, labels, sink),
+            b'b' if plain => self.repeat(item, labels, sink),
+            b's' if plain => self.save(item, sink),
+            b'u' if plain => self.restore(item, sink),
+            b'L' | b'M' | b'S' | b'T' | b'p' => {
+                self.off(sink);
+                self.pass(item, sink);
+                if csi.action == b'p' && csi.intermediate == b'!' {
+                    self.pen.reset();
+                }
+            }
+            b'h' | b'l' => self.mode(csi, item, sink),
+            _ => self.pass(item, sink),
+        }
+    }
+
+    fn apply_sgr(&mut self, csi: Csi, bytes: &[u8]) {
+        if csi.is_sgr() && self.pen.apply(csi.params(bytes)) == Touch::Background {
+            self.on = false;
+        }
+    }
+
+    /// Modes: entering and leaving the alternate screen clears, saves and restores.
+    fn mode(&mut self, csi: Csi, item: Item<'_>, sink: &mut Sink) {
+        let modes = || Params::new(csi.params(item.bytes)).filter_map(|(v, _)| v);
+        if csi.prefix != b'?' || !modes().any(|m| matches!(m, 3 | 47 | 1047 | 1048 | 1049)) {
+            return self.pass(item, sink);
+        }
+        self.off(sink);
+        let alternate = self.screen.alternate();
+        self.pass(item, sink);
+        let slot = usize::from(alternate);
+        for mode in modes() {
+            match (mode, csi.action == b'h') {
+                (1048, true) => self.saved[slot] = self.pen.clone(),
+                (1048, false) => self.pen = self.saved[slot].clone(),
+                (1049, true) if !alternate => self.saved[0] = self.pen.clone(),
+                (1049, false) if alternate => self.pen = self.saved[0].clone(),
+                _ => (),
+            }
+        }
+    }
+
+    fn save(&mut self, item: Item<'_>, sink: &mut Sink) {
+        self.off(sink);
+        self.pass(item, sink);
+        self.saved[usize::from(self.screen.alternate())] = self.pen.clone();
+    }
+
+    fn restore(&mut self, item: Item<'_>, sink: &mut Sink) {
+        self.off(sink);
+        self.pass(item, sink);
+        self.pen = self.saved[usize::from(self.screen.alternate())].clone();
+    }
+
+    fn string(&mut self, item: Item<'_>, part: &StringPart, sink: &mut Sink) {
+        self.pass(item, sink);
+        if let (true, Some(link)) = (part.last, item.osc.and_then(|t| t.strip_prefix(b"8;"))) {
+            self.link = link
+                .iter()
+                .position(|b| *b == b';')
+                .is_some_and(|at| at + 1 < link.len());
+        }
+    }
+
+    /// The child's token goes out and is shown.
+    fn pass(&mut self, item: Item<'_>, sink: &mut Sink) {
+        let effect = self.screen.effect(item.kind, item.bytes);
+        self.show(item, &effect, sink);
+    }
+
+    fn show(&mut self, item: Item<'_>, effect: &Effect, sink: &mut Sink) {
+        sink.child(&item.bytes[item.sent..]);
+        self.screen.take(item.kind, item.bytes, item.osc, effect);
+        for line in &mut self.screen.rows_mut()[effect.erased.clone()] {
+            (line.known, line.lossy) = (true, false);
+        }
+        if matches!(item.kind, Kind::Escape(0, b'c')) {
+            (self.pen, self.on, self.link) = (Pen::default(), false, false);
+        }
+    }
+
+    /// Whether the token will scroll a row out at the top.
+    pub(super) fn scrolls(&self, item: Item<'_>) -> bool {
+        !matches!(item.kind, Kind::Text)
+            && matches!(
+                self.screen.effect(item.kind, item.bytes).shift,
+                Shift::Up {
+                    top: 0,
+                    scroll: true,
+                    ..
+                }
+            )
+    }
+
+    // ---- text
+
+    fn text(&mut self, bytes: &[u8], labels: &Labels, sink: &mut Sink) {
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            if self.due {
+                // What joins the last character comes before anything of ours.
+                let joined = joined_prefix(rest);
+                if joined > 0 {
+                    let (join, more) = rest.split_at(joined);
+                    self.write(join, sink);
+                    rest = more;
+                    continue;
+                }
+                self.settle_due(labels, sink);
+            }
+            let mut piece = &rest[..self.screen.piece(rest).max(1)];
+            if self.screen.wraps_first(piece) {
+                piece = &piece[..width::grapheme(piece).0];
+                self.wrap(piece, labels, sink);
+            } else {
+                let y = self.screen.cursor().y;
+                if self.due {
+                    // Terminals may differ by some columns: wait until all of them are on the new row.
+                    piece = &piece[..width::grapheme(piece).0];
+                }
+                self.enter(y, labels, sink);
+                self.set_shade(self.label(y, labels), sink);
+                self.write(piece, sink);
+            }
+            rest = &rest[piece.len()..];
+        }
+    }
+
+    /// The first character of `piece` goes to the next row.
+    fn wrap(&mut self, piece: &[u8], labels: &Labels, sink: &mut Sink) {
+        let (y, id) = self.landing(&self.screen.line_feeds(1));
+        let want = labels.get(&id).copied().unwrap_or(false);
+        self.set_shade(want, sink);
+        self.write(piece, sink);
+        let known = self.screen.rows()[y].known;
+        self.due = known && self.fill == Fill::Terminal && self.rest_needs_paint(want);
+    }
+
+    fn write(&mut self, piece: &[u8], sink: &mut Sink) {
+        let effect = self.screen.effect(&Kind::Text, piece);
+        self.show(
+            Item {
+                kind: &Kind::Text,
+                bytes: piece,
+                osc: None,
+                sent: 0,
+            },
+            &effect,
+            sink,
+        );
+        let y = self.screen.cursor().y;
+        self.screen.rows_mut()[y].lossy |= self.pen.unmodelled();
+        self.sure.after_text(piece, &self.screen);
+    }
+
+    /// Row and identity the cursor has after a line feed that does `shift`.
+    fn landing(&self, shift: &Shift) -> (usize, u64) {
+        let y = self.screen.cursor().y;
+        match shift {
+            Shift::Up { .. } => (y, self.screen.coming_id()),
+            _ => {
+                let y = (y + 1).min(self.screen.height() - 1);
+                (y, self.screen.rows()[y].id)
+            }
+        }
+    }
+
+    // ---- background
+
+    /// The terminal's pen gets the background that the child's next glyph in a row has.
+    fn set_shade(&mut self, want: bool, sink: &mut Sink) {
+        self.switch(
+            want && self.pen.default_background() && !self.pen.inverse(),
+            sink,
+        );
+    }
+
+    fn switch(&mut self, on: bool, sink: &mut Sink) {
+        if on == self.on {
+            return;
+        }
+        self.on = on;
+        self.background(on, sink);
+    }
+
+    /// B, or the default background.
+    pub(super) fn background(&mut self, shade: bool, sink: &mut Sink) {
+        sink.ours(if shade { &self.shade } else { b"\x1b[49m" });
+        self.screen.set_shade(shade);
+    }
+
+    /// B is not on any more.
+    pub(super) fn off(&mut self, sink: &mut Sink) {
+        self.switch(false, sink);
+    }
+
+    /// Text enters a row that is known to be blank and has the wrong paint: the row is erased first.
+    fn enter(&mut self, y: usize, labels: &Labels, sink: &mut Sink) {
+        let cursor = self.screen.cursor();
+        let want = self.label(y, labels);
+        if self.fill != Fill::Terminal
+            || cursor.pending
+            || !self.screen.rows()[y].known
+            || !self.needs_paint(y, want)
+        {
+            return;
+        }
+        if !self.screen.is_blank(y) || !self.sure.may_erase(&self.screen, y) {
+            return;
+        }
+        match (self.screen.continues(y), cursor.x) {
+            (false, 0) => self.erase(want, b"\x1b[K", sink),
+            (false, _) => self.erase(want, b"\x1b[2K", sink),
+            // Erasing its start would cut it from the row above.
+            (true, _) => (),
+        }
+    }
+
+    /// Whether a row has cells with the wrong background, and none with one of the child's own.
+    fn needs_paint(&self, y: usize, want: bool) -> bool {
+        let wrong = match self.screen.paint(y) {
+            Paint::Plain => want,
+            Paint::Shaded => !want,
+            Paint::Mixed => true,
+            Paint::Own => false,
+        };
+        wrong
+            && self
+                .screen
+                .cells(y)
+                .iter()
+                .all(|c| crate::screen::is_default(c) || crate::screen::is_shaded(c))
+    }
+
+    /// Whether the blank rest of the cursor's row has the wrong background.
+    fn rest_needs_paint(&self, want: bool) -> bool {
+        let cursor = self.screen.cursor();
+        let rest = self
+            .screen
+            .cells(cursor.y)
+            .get(cursor.x..)
+            .unwrap_or_default();
+        let own = |c| !crate::screen::is_default(c) && !crate::screen::is_shaded(c);
+        !rest.iter().any(|c| !crate::screen::is_blank(c) || own(c))
+            && rest.iter().any(|c| crate::screen::is_shaded(c) != want)
+    }
+
+    /// The row the cursor wrapped into is erased from the cursor on, once that is safe.
+    pub(super) fn settle_due(&mut self, labels: &Labels, sink: &mut Sink) {
+        let cursor = self.screen.cursor();
+        if !self.due || cursor.x <= self.sure.slack() && cursor.x < self.screen.cols() / 2 {
+            return;
+        }
+        self.due = false;
+        let want = self.label(cursor.y, labels);
+        if !cursor.pending && self.rest_needs_paint(want) && !self.screen.soft_wraps(cursor.y) {
+            self.erase(want, b"\x1b[K", sink);
+        }
+    }
+
+    /// Erases under B, or under the default background, with the child's visible attributes off; then the pen is the
+    /// child's again.
+    pub(super) fn erase(&mut self, shade: bool, sequence: &[u8], sink: &mut Sink) {
+        let mut words = std::mem::take(&mut self.scratch);
+        words.clear();
+        self.pen.unmark(&mut words);
+        self.ours(&words, sink);
+        let own = !self.pen.default_background();
+        if own || self.on != shade {
+            self.background(shade, sink);
+            self.on = shade;
+        }
+        self.ours(sequence, sink);
+        words.clear();
+        self.pen.mark(&mut words);
+        if own {
+            self.pen.background(&mut words);
+            self.on = false;
+        }
+        self.ours(&words, sink);
+        self.scratch = words;
+        if !own {
+            self.set_shade(self.on, sink);
+        }
+    }
+
+    /// An insertion goes out and is shown.
+    pub(super) fn ours(&mut self, bytes: &[u8], sink: &mut Sink) {
+        if !bytes.is_empty() {
+            sink.ours(bytes);
+            self.screen.feed(bytes);
+        }
+    }
+
+    // ---- rows
+
+    /// LF, VT, FF, IND, NEL: nothing may scroll in under B, unless the new row is erased under B at once.
+    fn line_feed(&mut self, item: Item<'_>, labels: &Labels, sink: &mut Sink) {
+        let effect = self.screen.effect(item.kind, item.bytes);
+        let y = self.screen.cursor().y;
+        if matches!(self.fill, Fill::Columns(_)) {
+            self.pad(labels, sink);
+        }
+        self.enter(y, labels, sink);
+        let (landing, id) = self.landing(&effect.shift);
+        let want = labels.get(&id).copied().unwrap_or(false) && self.fill == Fill::Terminal;
+        let fresh = matches!(effect.shift, Shift::Up { .. })
+            || landing != y
+                && self.screen.rows()[landing].known
+                && self.screen.is_blank(landing)
+                && !self.screen.continues(landing)
+                && self.sure.may_erase(&self.screen, landing);
+        let keep =
+            want && fresh && self.on && !self.pen.marks_blanks() && !self.screen.cursor().pending;
+        if !keep {
+            self.off(sink);
+        }
+        self.show(item, &effect, sink);
+        if keep && self.needs_paint(landing, true) {
+            let sequence: &[u8] = if self.screen.cursor().x == 0 {
+                b"\x1b[K"
+            } else {
+                b"\x1b[2K"
+            };
+            self.ours(sequence, sink);
+        }
+    }
+
+    /// EL, ECH, ICH, DCH: the blanks take the row's background, under inverse too.
+    fn erase_in_row(&mut self, item: Item<'_>, labels: &Labels, sink: &mut Sink) {
+        let want = self.label(self.screen.cursor().y, labels);
+        if self.pen.default_background() {
+            self.switch(want && self.fill == Fill::Terminal, sink);
+        }
+        self.pass(item, sink);
+    }
+
+    /// ED: other rows are erased too. What it erases of the cursor's row is painted at once.
+    fn erase_display(&mut self, csi: Csi, item: Item<'_>, labels: &Labels, sink: &mut Sink) {
+        self.off(sink);
+        self.pass(item, sink);
+        let mode = Params::new(csi.params(item.bytes))
+            .next()
+            .and_then(|(v, _)| v)
+            .unwrap_or(0);
+        let cursor = self.screen.cursor();
+        let below = mode == 0 && cursor.x > 0 && !cursor.pending && self.fill == Fill::Terminal;
+        let known = self.screen.rows()[cursor.y].known;
+        if below
+            && known
+            && self.pen.default_background()
+            && self.label(cursor.y, labels)
+            && self.sure.slack() == 0
+        {
+            self.erase(true, b"\x1b[K", sink);
+        }
+    }
+
+    /// REP: more of the last character, on this row and those it wraps into.
+    fn repeat(&mut self, item: Item<'_>, labels: &Labels, sink: &mut Sink) {
+        let effect = self.screen.effect(item.kind, item.bytes);
+        if effect.shift != Shift::None || effect.touched.len() > 1 {
+            let plain = effect.touched.clone().any(|y| !self.label(y, labels));
+            if plain {
+                self.off(sink);
+            }
+        }
+        self.show(item, &effect, sink);
+    }
+
+    /// Fill mode `columns N`: the row is padded before the cursor leaves it.
+    fn pad(&mut self, labels: &Labels, sink: &mut Sink) {
+        let Fill::Columns(columns) = self.fill else {
+            return;
+        };
+        let cursor = self.screen.cursor();
+        let columns = usize::from(columns).min(self.screen.cols().saturating_sub(1));
+        let at_end = self
+            .screen
+            .cells(cursor.y)
+            .iter()
+            .skip(cursor.x)
+            .all(crate::screen::is_blank);
+        if !self.label(cursor.y, labels) || cursor.pending || cursor.x >= columns || !at_end {
+            return;
+        }
+        self.set_shade(true, sink);
+        if self.on {
+            self.ours(&vec![b' '; columns - cursor.x], sink);
+        }
+    }
+
+    /// The terminal has another size: what stands in the rows is unknown until they are erased.
+    pub(super) fn resize(&mut self, size: Size) {
+        self.screen.resize(size);
+        for line in self.screen.rows_mut() {
+            line.known = false;
+        }
+        for line in self.screen.other_rows_mut() {
+            line.known = false;
+        }
+        self.sure.lost();
+        self.due = false;
+    }
+}
+
+/// The length of what joins the character before `text`.
+fn joined_prefix(text: &[u8]) -> usize {
+    match width::first(text) {
+        (Some(c), len) if width::joins(c) => len,
+        _ => 0,
+    }
+}

@@ -1,0 +1,285 @@
+//! Repair: at a pause, what the terminal shows is compared with what it should show, and the difference is mended.
+
+use alacritty_terminal::term::cell::{Cell, Flags};
+use alacritty_terminal::vte::ansi::{Color, NamedColor, Rgb};
+
+use super::Fill;
+use super::ahead::Labels;
+use super::paint::Painter;
+use super::sink::Sink;
+use crate::screen::{self, width};
+
+/// One edit of a row.
+#[derive(Debug, PartialEq)]
+enum Edit {
+    /// Erase from this column to the end.
+    Erase { x: usize },
+    /// Write these glyphs again from this column on; they take `width` columns.
+    Write {
+        x: usize,
+        width: usize,
+        text: String,
+        style: Look,
+    },
+}
+
+/// All that a glyph's drawing takes, backgrounds left aside.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Look {
+    fg: Color,
+    underline: Option<Color>,
+    flags: Flags,
+}
+
+impl Painter {
+    /// Whether rows can be mended now.
+    fn can_mend(&self) -> bool {
+        self.fill == Fill::Terminal
+            && !self.screen.cursor().pending
+            && self.sure.may_mend()
+            && !self.screen.margins_set()
+            && !self.screen.insert_or_origin()
+            && !self.link
+    }
+
+    /// Mends all rows.
+    pub(super) fn mend(&mut self, labels: &Labels, sink: &mut Sink) {
+        self.mend_rows(0..self.screen.height(), labels, sink);
+    }
+
+    /// Mends a row that is about to leave.
+    pub(super) fn mend_first(&mut self, labels: &Labels, sink: &mut Sink) {
+        let top = self.screen.margins().start;
+        self.mend_rows(top..top + 1, labels, sink);
+    }
+
+    fn mend_rows(&mut self, rows: std::ops::Range<usize>, labels: &Labels, sink: &mut Sink) {
+        if !self.can_mend() {
+            return;
+        }
+        let mut mending = Mending {
+            home: self.screen.cursor(),
+            y: self.screen.cursor().y,
+            styled: false,
+            moved: false,
+        };
+        for y in rows {
+            if self.screen.rows()[y].known {
+                let want = self.label(y, labels);
+                for edit in self.edits(y, want) {
+                    self.apply_edit(&mut mending, y, want, &edit, sink);
+                }
+            }
+        }
+        self.return_home(&mending, sink);
+    }
+
+    /// What a row needs.
+    fn edits(&self, y: usize, want: bool) -> Vec<Edit> {
+        let cells = self.screen.cells(y);
+        let wrong = |c: &Cell| match want {
+            true => screen::is_default(c) && !c.flags.contains(Flags::INVERSE),
+            false => screen::is_shaded(c),
+        };
+        if !cells.iter().any(wrong) {
+            return Vec::new();
+        }
+        let wraps = self.screen.soft_wraps(y);
+        // Behind a glyph of contested width nobody knows the columns.
+        let sure = cells.iter().position(is_contested).unwrap_or(cells.len());
+        let tail = match wraps {
+            true => cells.len(),
+            false => cells
+                .iter()
+                .rposition(|c| !is_erasable(c))
+                .map_or(0, |x| x + 1),
+        };
+        let mut edits = Vec::new();
+        let line = &self.screen.rows()[y];
+        if !line.lossy {
+            let last = if wraps { cells.len() - 1 } else { cells.len() };
+            writes(&cells[..tail.min(sure).min(last)], wrong, &mut edits);
+        }
+        let first = cells[tail..].iter().position(wrong).map(|x| tail + x);
+        if let Some(x) =
+            first.filter(|x| sure == cells.len() && (*x > 0 || !self.screen.continues(y)))
+        {
+            edits.push(Edit::Erase { x });
+        }
+        edits
+    }
+
+    fn apply_edit(
+        &mut self,
+        mending: &mut Mending,
+        y: usize,
+        want: bool,
+        edit: &Edit,
+        sink: &mut Sink,
+    ) {
+        match edit {
+            Edit::Erase { x } => {
+                self.go(mending, y, *x, sink);
+                if mending.styled {
+                    self.ours(b"\x1b[0m", sink);
+                    self.background(want, sink);
+                    self.ours(b"\x1b[K", sink);
+                } else {
+                    self.erase(want, b"\x1b[K", sink);
+                }
+            }
+            Edit::Write { x, text, style, .. } => {
+                self.go(mending, y, *x, sink);
+                self.ours(&style.sgr(), sink);
+                self.background(want, sink);
+                self.ours(text.as_bytes(), sink);
+                mending.styled = true;
+            }
+        }
+    }
+
+    /// Moves the cursor to a cell: relatively on the main screen, whose first row may be another one than the terminal's.
+    fn go(&mut self, mending: &mut Mending, y: usize, x: usize, sink: &mut Sink) {
+        let mut moves = String::new();
+        if self.screen.alternate() {
+            moves = format!("\x1b[{};{}H", y + 1, x + 1);
+        } else {
+            if y < mending.y {
+                moves = format!("\x1b[{}A", mending.y - y);
+            } else if y > mending.y {
+                moves = format!("\x1b[{}B", y - mending.y);
+            }
+            moves += &match x {
+                0 => "\r".to_owned(),
+                _ => format!("\x1b[{}G", x + 1),
+            };
+        }
+        (mending.y, mending.moved) = (y, true);
+        self.ours(moves.as_bytes(), sink);
+    }
+
+    /// The cursor and the pen are the child's again.
+    fn return_home(&mut self, mending: &Mending, sink: &mut Sink) {
+        if !mending.moved {
+            return;
+        }
+        if mending.styled {
+            let mut words = b"\x1b[0m".to_vec();
+            self.pen.restore(&mut words);
+            self.ours(&words, sink);
+            self.on = false;
+        }
+        let mut back = Mending {
+            moved: false,
+            ..*mending
+        };
+        self.go(&mut back, mending.home.y, mending.home.x, sink);
+    }
+}
+
+/// Where the cursor is while rows are mended, and where it belongs.
+struct Mending {
+    home: screen::Cursor,
+    y: usize,
+    /// The pen is not the child's.
+    styled: bool,
+    moved: bool,
+}
+
+/// Collects the runs of wrong cells that can be written again.
+fn writes(cells: &[Cell], wrong: impl Fn(&Cell) -> bool, edits: &mut Vec<Edit>) {
+    for (x, cell) in cells.iter().enumerate() {
+        const HALF: Flags = Flags::WIDE_CHAR_SPACER.union(Flags::LEADING_WIDE_CHAR_SPACER);
+        let wide = cell.flags.contains(Flags::WIDE_CHAR);
+        let fits = !wide || x + 1 < cells.len();
+        if !wrong(cell) || cell.flags.intersects(HALF) || cell.hyperlink().is_some() || !fits {
+            continue;
+        }
+        let style = Look::of(cell);
+        let c = if cell.c == '\t' { ' ' } else { cell.c };
+        let columns = if wide { 2 } else { 1 };
+        match edits.last_mut() {
+            Some(Edit::Write {
+                x: start,
+                width,
+                text,
+                style: s,
+            }) if *start + *width == x && *s == style => {
+                text.push(c);
+                *width += columns;
+            }
+            _ => edits.push(Edit::Write {
+                x,
+                width: columns,
+                text: c.to_string(),
+                style,
+            }),
+        }
+    }
+}
+
+/// Whether erasing the cell changes nothing but its background.
+fn is_erasable(cell: &Cell) -> bool {
+    screen::is_blank(cell) && (screen::is_default(cell) || screen::is_shaded(cell))
+}
+
+fn is_contested(cell: &Cell) -> bool {
+    cell.zerowidth().is_some() || width::contested(Some(cell.c)) > 0
+}
+
+impl Look {
+    fn of(cell: &Cell) -> Look {
+        const KEPT: Flags = Flags::BOLD
+            .union(Flags::DIM)
+            .union(Flags::ITALIC)
+            .union(Flags::ALL_UNDERLINES)
+            .union(Flags::INVERSE)
+            .union(Flags::HIDDEN)
+            .union(Flags::STRIKEOUT);
+        Look {
+            fg: cell.fg,
+            underline: cell.underline_color(),
+            flags: cell.flags & KEPT,
+        }
+    }
+
+    /// The SGR that draws so, from a reset on, background left out.
+    fn sgr(&self) -> Vec<u8> {
+        let attributes = [
+            (Flags::BOLD, "1"),
+            (Flags::DIM, "2"),
+            (Flags::ITALIC, "3"),
+            (Flags::UNDERLINE, "4"),
+            (Flags::DOUBLE_UNDERLINE, "4:2"),
+            (Flags::UNDERCURL, "4:3"),
+            (Flags::DOTTED_UNDERLINE, "4:4"),
+            (Flags::DASHED_UNDERLINE, "4:5"),
+            (Flags::INVERSE, "7"),
+            (Flags::HIDDEN, "8"),
+            (Flags::STRIKEOUT, "9"),
+        ];
+        let mut sgr = String::from("\x1b[0");
+        for (_, word) in attributes
+            .iter()
+            .filter(|(flag, _)| self.flags.contains(*flag))
+        {
+            sgr.push(';');
+            sgr += word;
+        }
+        match self.fg {
+            Color::Named(NamedColor::Foreground) => (),
+            Color::Named(c) if (c as usize) < 8 => sgr += &format!(";{}", 30 + c as usize),
+            Color::Named(c) if (c as usize) < 16 => sgr += &format!(";{}", 82 + c as usize),
+            Color::Named(_) => (),
+            Color::Indexed(n) => sgr += &format!(";38;5;{n}"),
+            Color::Spec(Rgb { r, g, b }) => sgr += &format!(";38;2;{r};{g};{b}"),
+        }
+        match self.underline {
+            Some(Color::Indexed(n)) => sgr += &format!(";58:5:{n}"),
+            Some(Color::Spec(Rgb { r, g, b })) => sgr += &format!(";58:2::{r}:{g}:{b}"),
+            _ => (),
+        }
+        sgr.push('m');
+        sgr.into_bytes()
+    }
+}

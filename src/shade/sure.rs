@@ -1,0 +1,136 @@
+//! How sure we are of where the terminal's cursor is.
+//!
+//! Terminals disagree on widths and on a few sequences. After one of these the model may be off by some columns, or rows,
+//! until the child says absolutely where it goes on.
+
+use super::paint::{Item, Line};
+use crate::screen::{Screen, width};
+use crate::stream::{Csi, Kind, Params};
+
+/// What is uncertain.
+#[derive(Debug)]
+pub(super) struct Sure {
+    /// By how many columns terminals may differ.
+    slack: usize,
+    /// The cursor may be on another row than the model says.
+    row_lost: bool,
+    /// The screen's first row is the terminal's first row. Until then the terminal's cursor is at or below the model's.
+    home: bool,
+    /// Glyphs are of another character set (DEC Special Graphics).
+    charset: bool,
+    /// Foreign sets designated to G0 and G1, and which one is in use.
+    sets: [bool; 2],
+    shift_out: bool,
+}
+
+impl Sure {
+    pub(super) fn new(from_home: bool) -> Self {
+        Sure {
+            slack: 0,
+            row_lost: false,
+            home: from_home,
+            charset: false,
+            sets: [false; 2],
+            shift_out: false,
+        }
+    }
+
+    /// By how many columns the cursor may be off.
+    pub(super) fn slack(&self) -> usize {
+        self.slack
+    }
+
+    /// Nothing is sure until the child moves absolutely (a resize).
+    pub(super) fn lost(&mut self) {
+        self.row_lost = true;
+        self.home = false;
+    }
+
+    /// Whether rows may be mended: the cursor is where the model says, and glyphs are themselves.
+    pub(super) fn may_mend(&self) -> bool {
+        self.slack == 0 && !self.row_lost && !self.charset
+    }
+
+    /// Whether the cursor's row may be erased, being blank: sure, or all rows below are blank too.
+    pub(super) fn may_erase(&self, screen: &Screen<Line>, y: usize) -> bool {
+        !self.row_lost || (y..screen.height()).all(|y| screen.is_blank(y))
+    }
+
+    /// Text was written.
+    pub(super) fn after_text(&mut self, text: &[u8], screen: &Screen<Line>) {
+        self.slack += width::contested_in(text);
+        let cursor = screen.cursor();
+        if self.slack > 0
+            && (cursor.pending
+                || cursor.x + self.slack >= screen.cols()
+                || cursor.x < text.len().min(4))
+        {
+            // Where it wrapped, or whether, is another question in each terminal.
+            self.row_lost =
+                self.row_lost || cursor.pending || cursor.x + self.slack >= screen.cols();
+        }
+    }
+
+    /// A token was written.
+    pub(super) fn after(&mut self, item: Item<'_>, screen: &Screen<Line>) {
+        let cursor = screen.cursor();
+        match item.kind {
+            Kind::Control(b'\r') => self.slack = 0,
+            Kind::Control(b'\t') if cursor.pending => self.row_lost = true,
+            Kind::Control(0x0e | 0x0f) => {
+                self.shift_out = item.bytes == b"\x0e";
+                self.charset = self.sets[usize::from(self.shift_out)];
+            }
+            Kind::Control(b'\n' | 0x0b | 0x0c) | Kind::Escape(0, b'D' | b'E') => {
+                self.home |=
+                    cursor.y + 1 == screen.height() && !self.row_lost && !screen.margins_set();
+                if cursor.pending {
+                    self.row_lost = true;
+                }
+            }
+            Kind::Escape(set @ (b'(' | b')'), name) => {
+                self.sets[usize::from(*set == b')')] = *name != b'B';
+                self.charset = self.sets[usize::from(self.shift_out)];
+            }
+            Kind::Escape(0, b'c') => *self = Sure::new(true),
+            Kind::Escape(0, b'8') => self.row_lost |= !self.home,
+            Kind::Escape(..) => (),
+            Kind::C1(_) | Kind::Broken => {
+                self.slack += item.bytes.len();
+                self.row_lost = true;
+            }
+            // libvterm prints the text of an APC, kitty that of a SOS.
+            Kind::String(part) if matches!(part.introducer, b'_' | b'X' | b'^') => {
+                self.slack += item.bytes.len();
+                self.row_lost |= cursor.x + self.slack >= screen.cols();
+            }
+            Kind::Csi(csi) => self.csi(*csi, item.bytes, screen),
+            Kind::Control(_) | Kind::String(_) | Kind::Text => (),
+        }
+    }
+
+    fn csi(&mut self, csi: Csi, bytes: &[u8], screen: &Screen<Line>) {
+        let params = csi.params(bytes);
+        match (csi.prefix, csi.action) {
+            (0, b'H' | b'f') => (self.slack, self.row_lost, self.home) = (0, false, true),
+            (0, b'r') => (self.slack, self.row_lost, self.home) = (0, false, true),
+            (0, b'd') => (self.row_lost, self.home) = (false, true),
+            (0, b'G' | b'`' | b'E' | b'F') => self.slack = 0,
+            (0, b'A') => {
+                self.row_lost |= !self.home && screen.cursor().y == 0 && Params::count(params) > 0
+            }
+            // Some terminals go to the first column, some stay.
+            (0, b'L' | b'M') => self.slack += screen.cols(),
+            (0, b'X' | b'@' | b'P' | b'b') if screen.cursor().pending => self.slack += 1,
+            (0, b'b') => self.row_lost = true,
+            (0, b'p') if csi.intermediate == b'!' => self.row_lost = true,
+            (b'?', b'h' | b'l') => {
+                let lost =
+                    Params::new(params).any(|(v, _)| matches!(v, Some(3 | 6 | 47 | 1047 | 1048)));
+                self.row_lost |= lost;
+            }
+            _ if csi.controls => self.row_lost = true,
+            _ => (),
+        }
+    }
+}
