@@ -328,6 +328,7 @@ mod faulty_shaders {
             before_end: output.len(),
             spans: insertions(child, output),
             log,
+            fault: None,
         };
         judge(
             &run,

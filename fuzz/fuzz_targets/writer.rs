@@ -39,15 +39,55 @@ struct Session {
 }
 
 const KNOWN: &[&[u8]] = &[
-    b"<think>\r\n", b"</think>\r\n", b"\r\n", b"\r", b"\n", b"\x1b[K", b"\x1b[2K", b"\x1b[1A", b"\x1b[J", b"\x1b[2J", b"\x1b[H", b"\x1b[41m",
-    b"\x1b[m", b"\x1b[7m", b"\x1b7", b"\x1b8", b"\x1bM", b"\x1b[L", b"\x1b[M", b"\x1b[2;4r", b"\x1b[r", b"\x1b[?1049h", b"\x1b[?1049l",
-    b"\x1b[?2026h", b"\x1b[?2026l", b"0123456789", "界".as_bytes(), "e\u{301}".as_bytes(), b"\t", b"\x1b]8;;u\x07", b"\x1b]8;;\x07", b"\x1b[3b",
-    "∴ thinking\r\n".as_bytes(), "● Read(a)\r\n".as_bytes(), b"\x1b[4h", b"\x1b[?6h", b"\x1b[?7l", b"\x1bc", b"\x1b[5C", b"\x1b[2D", b"\x1b[2;2H",
+    b"<think>\r\n",
+    b"</think>\r\n",
+    b"\r\n",
+    b"\r",
+    b"\n",
+    b"\x1b[K",
+    b"\x1b[2K",
+    b"\x1b[1A",
+    b"\x1b[J",
+    b"\x1b[2J",
+    b"\x1b[H",
+    b"\x1b[41m",
+    b"\x1b[m",
+    b"\x1b[7m",
+    b"\x1b7",
+    b"\x1b8",
+    b"\x1bM",
+    b"\x1b[L",
+    b"\x1b[M",
+    b"\x1b[2;4r",
+    b"\x1b[r",
+    b"\x1b[?1049h",
+    b"\x1b[?1049l",
+    b"\x1b[?2026h",
+    b"\x1b[?2026l",
+    b"0123456789",
+    "界".as_bytes(),
+    "e\u{301}".as_bytes(),
+    b"\t",
+    b"\x1b]8;;u\x07",
+    b"\x1b]8;;\x07",
+    b"\x1b[3b",
+    "∴ thinking\r\n".as_bytes(),
+    "● Read(a)\r\n".as_bytes(),
+    b"\x1b[4h",
+    b"\x1b[?6h",
+    b"\x1b[?7l",
+    b"\x1bc",
+    b"\x1b[5C",
+    b"\x1b[2D",
+    b"\x1b[2;2H",
 ];
 
 /// At least two columns, for the terminal that compares.
 fn size(cols: u8, rows: u8) -> Size {
-    Size { cols: u16::from(cols % 100) + 2, rows: u16::from(rows % 40) + 1 }
+    Size {
+        cols: u16::from(cols % 100) + 2,
+        rows: u16::from(rows % 40) + 1,
+    }
 }
 
 fuzz_target!(|session: Session| {
@@ -58,19 +98,29 @@ fuzz_target!(|session: Session| {
     for act in &session.acts {
         match act {
             Act::Bytes(bytes) => write(&mut writer, &mut child, bytes),
-            Act::Known(which) => write(&mut writer, &mut child, KNOWN[usize::from(*which) % KNOWN.len()]),
+            Act::Known(which) => write(
+                &mut writer,
+                &mut child,
+                KNOWN[usize::from(*which) % KNOWN.len()],
+            ),
             Act::Pause => writer.pause().expect("a vector takes all"),
             Act::Resize(cols, rows) => {
                 resized = true;
-                writer.resize(size(*cols, *rows)).expect("a vector takes all");
+                writer
+                    .resize(size(*cols, *rows))
+                    .expect("a vector takes all");
             }
             Act::Open => writer.open_region(),
             Act::Close => writer.close_region(),
         }
     }
+    assert_eq!(writer.fault(), None);
     let spans = writer.take_spans();
     let kept = strip(writer.get_ref(), &spans);
-    assert!(child.starts_with(&kept), "the output without insertions is not the input");
+    assert!(
+        child.starts_with(&kept),
+        "the output without insertions is not the input"
+    );
     let output = writer.finish().expect("a vector takes all");
     if !resized && session.from_home {
         assert_eq!(grid(start, &child), grid(start, &output));
@@ -81,12 +131,14 @@ fn options(session: &Session, size: Size) -> Options {
     let names = Profile::names();
     Options {
         size,
-        profile: Profile::built_in(names[usize::from(session.profile) % names.len()]).expect("a built-in profile"),
+        profile: Profile::built_in(names[usize::from(session.profile) % names.len()])
+            .expect("a built-in profile"),
         background: Some("236".parse().expect("a background")),
         fill: Fill::Terminal,
         extend_across_tool_calls: true,
         from_home: session.from_home,
         repair: session.repair,
+        fault: None,
     }
 }
 
@@ -146,5 +198,8 @@ fn grid(size: Size, bytes: &[u8]) -> (String, (usize, i32, bool)) {
         text.push('\n');
     }
     let point = grid.cursor.point;
-    (text, (point.column.0, point.line.0, grid.cursor.input_needs_wrap))
+    (
+        text,
+        (point.column.0, point.line.0, grid.cursor.input_needs_wrap),
+    )
 }

@@ -17,6 +17,7 @@ pub fn options(profile: &str, size: Size) -> Options {
         extend_across_tool_calls: true,
         from_home: true,
         repair: true,
+        fault: None,
     }
 }
 
@@ -126,6 +127,7 @@ impl Session {
         self.pause();
         self.spans.extend(self.writer.take_spans());
         let before_end = self.output().len();
+        let fault = self.writer.fault();
         let output = self.writer.finish().expect("a vector takes all");
         Run {
             child: self.child,
@@ -133,6 +135,7 @@ impl Session {
             before_end,
             spans: self.spans,
             log: self.log,
+            fault,
         }
     }
 }
@@ -146,6 +149,8 @@ pub struct Run {
     pub before_end: usize,
     pub spans: Vec<Range<u64>>,
     pub log: Vec<(Happening, Moment)>,
+    /// Why the writer gave up and passed everything through.
+    pub fault: Option<String>,
 }
 
 impl Run {
@@ -162,12 +167,15 @@ impl Run {
         added as f64 * 100.0 / self.child.len().max(1) as f64
     }
 
-    /// The first law: without our insertions the output is the input.
+    /// The first law: without our insertions the output is the input. A writer that gave up obeys nothing.
     ///
     /// # Errors
     ///
     /// Says where it is not.
     pub fn check_identity(&self) -> Result<(), String> {
+        if let Some(fault) = &self.fault {
+            return Err(format!("the writer gave up: {fault}"));
+        }
         let kept = strip(&self.output[..self.before_end], &self.spans)?;
         let Some(held) = self.child.strip_prefix(kept.as_slice()) else {
             let at = kept

@@ -29,13 +29,28 @@ fn w25_content_shades_what_is_written_and_erases_nothing() {
 
 #[test]
 fn w25_columns_pad_each_row_to_their_number() {
-    let shown = filled(
-        Fill::Columns(12),
-        "ab\r\n\r\na\tb\r\n界\r\n0123456789abcdef\r\n",
-    );
+    let shown = filled(Fill::Columns(12), "ab\r\n界\r\n0123456789abcdef\r\n");
     let twelve = "############........";
-    shown.assert_rows(&[twelve, twelve, twelve, twelve, "################...."]);
-    shown.assert_texts(&["ab", "", "a       b", "界", "0123456789abcdef"]);
+    shown.assert_rows(&[twelve, twelve, "################...."]);
+    shown.assert_texts(&["ab", "界", "0123456789abcdef"]);
+}
+
+#[test]
+fn w25_columns_pad_an_empty_row_and_the_next_one_starts_at_its_start() {
+    let shown = filled(Fill::Columns(12), "ab\r\n\r\ncd\r\n");
+    shown
+        .assert_texts(&["ab", "", "cd"])
+        .assert_rows(&["############........"; 3]);
+}
+
+/// The cells that the tab passed may stay as they are.
+#[test]
+fn w25_columns_count_a_tab_to_its_stop() {
+    let shown = filled(Fill::Columns(12), "a\tb\r\nc\r\n");
+    shown.assert_texts(&["a       b", "c"]);
+    for screen in &shown.screens {
+        assert!(backgrounds(screen.row(0)).ends_with("####........"));
+    }
 }
 
 #[test]

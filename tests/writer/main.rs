@@ -13,12 +13,14 @@
 mod common;
 mod economy;
 mod edges;
+mod faults;
 mod fills;
 mod known_faults;
 mod nothing_is_lost;
 mod own_backgrounds;
 mod whole_rows;
 
+use common::compare::compare_at_end;
 use common::emulator::Kind;
 use common::judge::{Demands, judge};
 use common::screen::{Colour, Snapshot};

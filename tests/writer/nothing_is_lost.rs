@@ -16,7 +16,6 @@ const SEQUENCES: &[&str] = &[
     "\x1b]8;;\x07",
     "\x1bP$qm\x1b\\",
     "\x1bPq#0;2;0;0;0~-\x1b\\",
-    "\x1bPtmux;\x1b\x1b[31m\x1b\\",
     "\x1b_Gi=1;AAAA\x1b\\",
     "\x1b^pm\x1b\\",
     "\x1bXsos\x1b\\",
@@ -47,6 +46,14 @@ fn w16_every_sequence_passes_whole_and_in_order() {
         let at = shown.output().find(sequence);
         assert!(at.is_some(), "{sequence:?} in {:?}", shown.output());
     }
+}
+
+/// Inside tmux this string does not end at its first ESC.
+#[test]
+fn w16_nothing_is_put_into_what_passes_through_tmux() {
+    let sequence = "\x1bPtmux;\x1b\x1b[31m\x1b\x1b\\\x1b\\";
+    let shown = inside(WIDE, &format!("ab{sequence}cd"));
+    assert!(shown.output().contains(sequence), "{:?}", shown.output());
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn w05_only_plain_csi_m_is_sgr() {
 #[test]
 fn w06_an_erase_paints_the_childs_background_or_else_the_shade() {
     inside(SMALL, "a\x1b[41m\x1b[K\x1b[m\r\n").assert_rows(&["#ooooooo"]);
-    inside(SMALL, "abc\x1b[m\r\x1b[K").assert_rows(&["########"]);
+    inside(SMALL, "abc\x1b[m\r\x1b[Kd").assert_rows(&["########"]);
     inside(SMALL, "abc\x1b[1K\x1b[m\r\n").assert_rows(&["########"]);
     inside(SMALL, "abc\x1b[2K\r\n").assert_rows(&["########"]);
     inside(SMALL, "abc\x1b[41m\x1b[1K\x1b[m\r\n").assert_rows(&["oooo####"]);

@@ -45,27 +45,36 @@ fn w14_cells_passed_by_tabs_and_jumps_are_shaded() {
 
 #[test]
 fn w15_a_progress_row_is_shaded_at_every_tick() {
-    let ticks = [
-        "foo",
-        "\r\x1b[Kbar",
-        "\r\x1b[K",
-        "bazbaz",
-        "\rba",
-        "\r\x1b[2K",
-        "done\r\n",
-    ];
-    let mut shown: Vec<Shown> = Vec::new();
-    for upto in 1..=ticks.len() {
-        shown.push(Shown::of(options("generic", WIDE), |session| {
-            session.open();
-            ticks[..upto]
-                .iter()
-                .for_each(|tick| _ = session.write(tick.as_bytes()).pause());
-        }));
+    for upto in 1..=TICKS.len() {
+        progress("first\r\n", upto).assert_rows(&["####################"; 2]);
     }
-    shown
-        .iter()
-        .for_each(|shown| _ = shown.assert_rows(&["####################"]));
+}
+
+#[test]
+fn w15_a_region_may_begin_with_a_progress_row() {
+    for upto in 1..=TICKS.len() {
+        progress("", upto).assert_rows(&["####################"]);
+    }
+}
+
+const TICKS: [&str; 7] = [
+    "foo",
+    "\r\x1b[Kbar",
+    "\r\x1b[K",
+    "bazbaz",
+    "\rba",
+    "\r\x1b[2K",
+    "done\r\n",
+];
+
+/// A region with so many ticks of a progress row in it, the child pausing after each.
+fn progress(before: &str, upto: usize) -> Shown {
+    Shown::of(options("generic", WIDE), |session| {
+        session.open().write(before.as_bytes());
+        for tick in &TICKS[..upto] {
+            session.write(tick.as_bytes()).pause();
+        }
+    })
 }
 
 #[test]

@@ -72,6 +72,8 @@ enum State {
     Csi,
     /// In an OSC string.
     Osc,
+    /// After an ESC in one, which ends it whatever comes next.
+    OscEnd,
     /// In a DCS, APC, PM or SOS string.
     Ignored,
 }
@@ -97,13 +99,18 @@ impl Parser {
     fn byte(&mut self, byte: u8, to: &mut impl Perform) {
         match (&self.state, byte) {
             (State::Ground, _) => self.ground(byte, to),
-            // ESC begins anew everywhere, and ends a string (its `\` is then a sequence without effect).
-            (_, 0x1b) => self.interrupt(to),
+            (State::OscEnd, _) => {
+                self.end_osc(State::Escape, to);
+                self.byte(byte, to);
+            }
+            (State::Osc, 0x1b) => self.state = State::OscEnd,
+            (State::Osc, 0x07) => self.end_osc(State::Ground, to),
+            // ESC begins anew everywhere, and ends a string: its `\` is then a sequence without effect.
+            (_, 0x1b) => self.enter(State::Escape),
             (_, 0x18 | 0x1a) => {
                 self.enter(State::Ground);
                 to.other();
             }
-            (State::Osc, 0x07) => self.interrupt_to(State::Ground, to),
             (State::Osc, _) => self.held.push(byte),
             (State::Ignored, _) => {}
             (State::Escape | State::Csi, 0x00..=0x1f) => to.control(byte),
@@ -119,16 +126,8 @@ impl Parser {
         self.held.clear();
     }
 
-    fn interrupt(&mut self, to: &mut impl Perform) {
-        self.interrupt_to(State::Escape, to);
-    }
-
-    fn interrupt_to(&mut self, next: State, to: &mut impl Perform) {
-        match self.state {
-            State::Osc => to.osc(&self.held),
-            State::Ignored => to.other(),
-            State::Ground | State::Escape | State::Csi => {}
-        }
+    fn end_osc(&mut self, next: State, to: &mut impl Perform) {
+        to.osc(&self.held);
         self.enter(next);
     }
 
