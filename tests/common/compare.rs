@@ -199,6 +199,14 @@ impl Report {
     }
 }
 
+/// Whether two rows look the same, backgrounds included: the pen of a blank shows only its background.
+pub fn look_alike(one: &Row, other: &Row) -> bool {
+    let alike = |(one, other): (&Cell, &Cell)| {
+        one.pen.bg == other.pen.bg && cell_differences(one, other, one.pen.bg).is_empty()
+    };
+    one.wraps == other.wraps && one.cells.iter().zip(&other.cells).all(alike)
+}
+
 fn cell_differences(raw: &Cell, shaded: &Cell, shade: Colour) -> Vec<Kind> {
     if raw == shaded {
         return Vec::new();

@@ -25,6 +25,11 @@ pub enum Kind {
 impl Kind {
     pub const ALL: [Kind; 2] = [Kind::Alacritty, Kind::Xterm];
 
+    /// Whether rows flow on a resize; painted ones flow as they please, so nothing can be asked of it afterwards.
+    pub fn reflows(self) -> bool {
+        self == Kind::Alacritty
+    }
+
     /// A new terminal with an empty screen.
     pub fn start(self, size: Size) -> Box<dyn Emulator> {
         match self {

@@ -34,12 +34,24 @@ impl fmt::Display for Fault {
             Expected::Shaded => "holes in a shaded row",
             Expected::Plain => "shade in a plain row",
         };
+        let columns = ranges(&self.columns).join(" ");
         write!(
             f,
-            "{what}: row {} columns {:?} {:?}",
-            self.row, self.columns, self.text
+            "{what}: row {} {:?} columns {columns}",
+            self.row, self.text
         )
     }
+}
+
+/// Ascending numbers as `0 4-9`.
+pub fn ranges(numbers: &[usize]) -> Vec<String> {
+    let runs = numbers.chunk_by(|one, other| one + 1 == *other);
+    runs.map(|run| match run {
+        [one] => one.to_string(),
+        [first, .., last] => format!("{first}-{last}"),
+        [] => String::new(),
+    })
+    .collect()
 }
 
 /// Whether the shade of a row is right; `raw` is the same row of the child's own stream.
