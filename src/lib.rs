@@ -1,5 +1,8 @@
 //! shade-pty puts one continuous background behind the rows where an agent reasons.
 
+pub mod cast;
+pub mod config;
+pub mod filter;
 pub mod matcher;
 pub mod region;
 pub mod screen;
@@ -7,6 +10,7 @@ pub mod sgr;
 pub mod shade;
 pub mod stream;
 
+pub use config::Background;
 pub use matcher::Profile;
 pub use screen::Size;
-pub use shade::{Background, Fill, Options, Overlay, ShadedWriter, shade, shade_str};
+pub use shade::{Fill, Options, Overlay, ShadedWriter, shade, shade_str};

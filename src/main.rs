@@ -1,3 +1,13 @@
 //! The program: maps a result to an exit status.
 
-fn main() {}
+mod cli;
+mod demo;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match cli::run(std::env::args_os()) {
+        Ok(code) => code,
+        Err(failure) => failure.report(),
+    }
+}

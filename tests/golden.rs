@@ -14,16 +14,16 @@
     reason = "a test fails by panicking"
 )]
 
-mod common;
+mod oracle;
 
 use std::path::{Path, PathBuf};
 
-use common::SHADE;
-use common::cast::{Cast, size};
-use common::emulator::Kind;
-use common::judge::Pair;
-use common::screen::{Colour, Row};
-use common::session::{Run, Step, options};
+use oracle::SHADE;
+use oracle::cast::{Cast, size};
+use oracle::emulator::Kind;
+use oracle::judge::Pair;
+use oracle::screen::{Colour, Row};
+use oracle::session::{Run, Step, options};
 use shade_pty::Size;
 
 #[derive(serde::Deserialize)]

@@ -9,22 +9,22 @@
     reason = "a test fails by panicking"
 )]
 
-mod common;
+mod oracle;
 
 use std::cell::RefCell;
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 
-use common::compare::look_alike;
-use common::judge::{Demands, judge};
-use common::rows::Figures;
-use common::session::{Run, Step, options};
-use common::stream::Stream;
-use common::stream::chunks::{Chunking, chunkings};
-use common::stream::frames::frames;
-use common::stream::lines::lines;
-use common::stream::wild::wild;
+use oracle::compare::look_alike;
+use oracle::judge::{Demands, judge};
+use oracle::rows::Figures;
+use oracle::session::{Run, Step, options};
+use oracle::stream::Stream;
+use oracle::stream::chunks::{Chunking, chunkings};
+use oracle::stream::frames::frames;
+use oracle::stream::lines::lines;
+use oracle::stream::wild::wild;
 
 /// Runs a law over cases that are the same each time.
 fn for_all<T: std::fmt::Debug>(
@@ -139,7 +139,7 @@ fn every_chunking_ends_in_the_same_screen() {
                 options("generic", stream.size),
                 &chunking.steps(&stream.bytes),
             );
-            common::emulator::Kind::Xterm.show(stream.size, &run.output)
+            oracle::emulator::Kind::Xterm.show(stream.size, &run.output)
         };
         let (whole, cut) = (screen(&Chunking::Whole), screen(chunking));
         let rows = whole.rows().zip(cut.rows());

@@ -6,21 +6,21 @@
     reason = "a test fails by panicking"
 )]
 
-mod common;
+mod oracle;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use common::cast::{Cast, Label, Labels, align, labelled};
-use common::compare::{compare, compare_at_end, look_alike};
-use common::emulator::{Emulator, Kind};
-use common::judge::Pair;
-use common::rows::{check, ranges};
-use common::screen::{Row, Snapshot};
-use common::session::{Happening, Moment, Run, Session, Step, options};
-use common::xterm::Xterm;
-use common::{SHADE, session};
+use oracle::cast::{Cast, Label, Labels, align, labelled};
+use oracle::compare::{compare, compare_at_end, look_alike};
+use oracle::emulator::{Emulator, Kind};
+use oracle::judge::Pair;
+use oracle::rows::{check, ranges};
+use oracle::screen::{Row, Snapshot};
+use oracle::session::{Happening, Moment, Run, Session, Step, options};
+use oracle::xterm::Xterm;
+use oracle::{SHADE, session};
 
 /// A recording that went through the writer as it was recorded.
 struct Played {

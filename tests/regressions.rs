@@ -6,10 +6,10 @@
     reason = "a test fails by panicking"
 )]
 
-mod common;
+mod oracle;
 
-use common::judge::{Demands, judge};
-use common::session::{Session, options};
+use oracle::judge::{Demands, judge};
+use oracle::session::{Session, options};
 use shade_pty::Size;
 
 const SIZE: Size = Size { cols: 10, rows: 3 };

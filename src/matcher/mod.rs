@@ -10,4 +10,4 @@ mod rule;
 
 pub use profile::{Profile, ProfileError};
 pub use row::{Glyph, RowText, Style};
-pub use rule::{Extent, Kind, Rule};
+pub use rule::{Extent, Kind, Match, Rule};

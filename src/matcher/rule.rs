@@ -61,7 +61,7 @@ pub enum Extent {
 /// Which glyph a style predicate looks at.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum At {
+pub(super) enum At {
     /// The first glyph of the row.
     #[default]
     First,
@@ -74,7 +74,7 @@ pub enum At {
 /// What a rule asks of a style. Everything that is given must hold.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct StyleSpec {
+pub(super) struct StyleSpec {
     /// Which glyph.
     #[serde(default)]
     at: At,
@@ -192,38 +192,38 @@ pub struct Match {
 /// A rule as it is written in a profile.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RuleSpec {
+pub(super) struct RuleSpec {
     /// Its name, for `explain`.
-    pub id: String,
+    pub(super) id: String,
     /// What the row is.
-    pub kind: String,
+    pub(super) kind: String,
     /// The text from the row's first column on.
-    pub text: Option<String>,
+    pub(super) text: Option<String>,
     /// The style.
-    pub style: Option<StyleSpec>,
+    pub(super) style: Option<StyleSpec>,
     /// How far it reaches.
     #[serde(default)]
-    pub extent: Extent,
+    pub(super) extent: Extent,
     /// Block: the rows below that belong to it, by their text; default: all that no rule matches.
-    pub continues: Option<String>,
+    pub(super) continues: Option<String>,
     /// Block: and by their style.
-    pub continues_style: Option<StyleSpec>,
+    pub(super) continues_style: Option<StyleSpec>,
     /// Delimited: the text of the last row.
-    pub end: Option<String>,
+    pub(super) end: Option<String>,
     /// It counts only below a row of one of these kinds.
     #[serde(default)]
-    pub within: Vec<Kind>,
+    pub(super) within: Vec<Kind>,
 }
 
 /// A rule, ready to match.
 #[derive(Debug)]
 pub struct Rule {
     /// Its name.
-    pub id: String,
+    pub(super) id: String,
     /// What the row is.
     pub kind: Kind,
     /// How far it reaches.
-    pub extent: Extent,
+    pub(super) extent: Extent,
     text: Option<Regex>,
     prefix: Option<Prefix>,
     style: Option<StyleSpec>,

@@ -13,45 +13,11 @@ mod sink;
 mod sure;
 
 use std::io::{self, Write};
-use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::config::Background;
 use crate::{Profile, Size};
-
-/// The background behind a region.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Background {
-    sgr: String,
-}
-
-impl Background {
-    /// The SGR parameters that select it, without `CSI` and `m`: `48;5;236`.
-    pub fn sgr(&self) -> &str {
-        &self.sgr
-    }
-}
-
-/// Why a text is no background.
-#[derive(Debug, thiserror::Error)]
-#[error("`{text}` is no background: use 0-255, #rrggbb or `none`")]
-pub struct BackgroundError {
-    text: String,
-}
-
-impl FromStr for Background {
-    type Err = BackgroundError;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if let Ok(n) = text.parse::<u8>() {
-            return Ok(Background {
-                sgr: format!("48;5;{n}"),
-            });
-        }
-        Ok(Background {
-            sgr: text.to_owned(),
-        })
-    }
-}
 
 /// How far a shaded row's background reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

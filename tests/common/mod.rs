@@ -1,40 +1,48 @@
-//! The oracle of these tests: it feeds the child's stream and ours to independent terminals and says where the second
-//! shows anything else than the first with a background behind the right rows.
-//!
-//! | part | job |
-//! |---|---|
-//! | `screen` | what a terminal shows, in common terms |
-//! | `emulator`, `alacritty`, `xterm` | two independent terminals |
-//! | `compare` | the overlay law: nothing but the background differs |
-//! | `rows` | which rows are beyond doubt, and whether they are shaded as they should be |
-//! | `session` | drives a `ShadedWriter` and keeps what went in and came out |
-//! | `judge` | all of this together over one session |
-//! | `stream` | generated children |
-//! | `cast` | recorded children and their labelled rows |
+//! Runs the built program with nothing of the caller's environment.
 
-#![allow(dead_code, reason = "each test binary uses a part of this")]
-#![allow(unreachable_pub, reason = "a module of a test binary has no outside")]
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    reason = "a test fails by panicking"
-)]
+use std::ffi::OsStr;
+use std::io::Write;
+use std::process::{Child, Command, Output, Stdio};
 
-pub mod alacritty;
-pub mod cast;
-pub mod compare;
-pub mod emulator;
-pub mod judge;
-pub mod rows;
-pub mod screen;
-pub mod session;
-pub mod stream;
-pub mod xterm;
+/// The program, with an environment of PATH alone: no configuration, no NO_COLOR, no TERM.
+pub fn shade_pty(arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shade-pty"));
+    command
+        .args(arguments)
+        .env_clear()
+        .env("PATH", "/usr/bin:/bin");
+    command
+        .env("HOME", "/nonexistent")
+        .env("XDG_CONFIG_HOME", "/nonexistent");
+    command
+}
 
-use self::screen::Colour;
+/// Starts it with pipes at all three standard descriptors.
+pub fn start(command: &mut Command) -> Child {
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command.spawn().expect("the program starts")
+}
 
-/// The background of all tests; no stream uses it itself.
-pub const SHADE: Colour = Colour::Indexed(236);
+/// Runs it with this input to its end.
+pub fn run(command: &mut Command, input: &[u8]) -> Output {
+    let mut child = start(command);
+    let mut stdin = child.stdin.take().expect("a pipe");
+    std::thread::scope(|scope| {
+        // A program that does not want all of its input is no fault of the test.
+        scope.spawn(move || stdin.write_all(input));
+        child.wait_with_output().expect("the program ends")
+    })
+}
 
-/// The same, as the user writes it.
-pub const SHADE_TEXT: &str = "236";
+/// The exit status and both outputs as text.
+pub fn told(output: &Output) -> (Option<i32>, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (
+        output.status.code(),
+        text(&output.stdout),
+        text(&output.stderr),
+    )
+}

@@ -9,8 +9,8 @@
     reason = "a test fails by panicking"
 )]
 
-#[path = "../common/mod.rs"]
-mod common;
+#[path = "../oracle/mod.rs"]
+mod oracle;
 mod economy;
 mod edges;
 mod faults;
@@ -20,13 +20,13 @@ mod nothing_is_lost;
 mod own_backgrounds;
 mod whole_rows;
 
-use common::compare::compare_at_end;
-use common::emulator::Kind;
-use common::judge::{Demands, judge};
-use common::screen::{Colour, Snapshot};
-use common::session::{Run, Session, options};
-use common::stream::text;
-use common::{SHADE, session};
+use oracle::compare::compare_at_end;
+use oracle::emulator::Kind;
+use oracle::judge::{Demands, judge};
+use oracle::screen::{Colour, Snapshot};
+use oracle::session::{Run, Session, options};
+use oracle::stream::text;
+use oracle::{SHADE, session};
 use proptest::strategy::{Strategy, ValueTree};
 use shade_pty::{Fill, Options, Size, shade, shade_str};
 
@@ -93,7 +93,7 @@ impl Shown {
     }
 }
 
-fn backgrounds(row: &common::screen::Row) -> String {
+fn backgrounds(row: &oracle::screen::Row) -> String {
     let mark = |bg: Colour| match bg {
         SHADE => '#',
         Colour::Default => '.',

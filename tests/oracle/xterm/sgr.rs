@@ -1,6 +1,6 @@
 //! SGR: what `CSI ... m` does to the pen.
 
-use crate::common::screen::{Attrs, Colour, Pen};
+use crate::oracle::screen::{Attrs, Colour, Pen};
 
 type Param = Vec<Option<u16>>;
 

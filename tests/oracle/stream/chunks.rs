@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::common::session::Step;
+use crate::oracle::session::Step;
 
 /// A way to cut.
 #[derive(Clone, Debug)]

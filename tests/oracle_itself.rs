@@ -6,10 +6,10 @@
     reason = "a test fails by panicking"
 )]
 
-mod common;
+mod oracle;
 
-use common::emulator::Kind;
-use common::screen::{Colour, Snapshot};
+use oracle::emulator::Kind;
+use oracle::screen::{Colour, Snapshot};
 use shade_pty::Size;
 
 const RED: Colour = Colour::Indexed(1);
@@ -127,7 +127,7 @@ mod background_colour_erase {
     #[test]
     fn erased_cells_take_no_attribute() {
         let screen = xterm("\x1b[7;4;9;41mab\x1b[K");
-        assert_eq!(screen.screen[0].cells[5], common::screen::Cell::blank(RED));
+        assert_eq!(screen.screen[0].cells[5], oracle::screen::Cell::blank(RED));
     }
 
     #[test]
@@ -233,9 +233,9 @@ mod sequences {
 
 /// Shaders with faults that the oracle must see.
 mod faulty_shaders {
-    use super::common::compare::{Kind as Difference, compare, compare_at_end};
-    use super::common::judge::{Demands, judge};
-    use super::common::session::{Happening, Moment, Run};
+    use super::oracle::compare::{Kind as Difference, compare, compare_at_end};
+    use super::oracle::judge::{Demands, judge};
+    use super::oracle::session::{Happening, Moment, Run};
     use super::*;
 
     const SIZE: Size = Size { cols: 10, rows: 3 };
@@ -245,7 +245,7 @@ mod faulty_shaders {
     fn differences(raw: &str, shaded: &str) -> Vec<Difference> {
         let found = Kind::ALL.iter().flat_map(|kind| {
             let show = |bytes: &str| kind.show(SIZE, bytes.as_bytes());
-            compare_at_end(&show(raw), &show(shaded), common::SHADE)
+            compare_at_end(&show(raw), &show(shaded), oracle::SHADE)
         });
         let mut kinds: Vec<Difference> = found.map(|found| found.kind).collect();
         kinds.sort_unstable();
@@ -313,7 +313,7 @@ mod faulty_shaders {
     fn an_open_background_is_no_fault_while_the_session_goes_on() {
         let show = |bytes: &str| Kind::Xterm.show(SIZE, bytes.as_bytes());
         let shaded = show(&format!("{SHADED}a"));
-        assert!(compare(&show("a"), &shaded, common::SHADE).is_empty());
+        assert!(compare(&show("a"), &shaded, oracle::SHADE).is_empty());
     }
 
     fn verdict(child: &str, output: &str) -> Vec<String> {
@@ -405,7 +405,7 @@ fn both_terminals_show_the_same_of_redrawn_blocks() {
             proptest::test_runner::RngAlgorithm::ChaCha,
         ),
     );
-    let outcome = runner.run(&common::stream::frames::frames(), |(stream, _)| {
+    let outcome = runner.run(&oracle::stream::frames::frames(), |(stream, _)| {
         let [one, other] = Kind::ALL.map(|kind| kind.show(stream.size, &stream.bytes));
         proptest::prop_assert_eq!(one.texts(), other.texts());
         proptest::prop_assert_eq!(one.cursor, other.cursor);

@@ -12,7 +12,7 @@ use shade_pty::Size;
 use self::paint::Painter;
 use super::Stream;
 use super::text::words;
-use crate::common::rows::{CLOSE, OPEN};
+use crate::oracle::rows::{CLOSE, OPEN};
 
 /// A library's way to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use shade_pty::Size;
 
-use crate::common::screen::{Colour, Cursor, Pen, Row, Snapshot};
+use crate::oracle::screen::{Colour, Cursor, Pen, Row, Snapshot};
 
 /// A row and the number that stays with it.
 #[derive(Clone, Debug)]
@@ -252,7 +252,7 @@ impl Terminal {
             line.known.set(None);
             line.row.cells.resize(
                 size.cols.into(),
-                crate::common::screen::Cell::blank(Colour::Default),
+                crate::oracle::screen::Cell::blank(Colour::Default),
             );
         }
         self.margins = (0, size.rows - 1);

@@ -2,7 +2,7 @@
 
 use super::parser::Csi;
 use super::terminal::{Saved, Terminal};
-use crate::common::screen::Pen;
+use crate::oracle::screen::Pen;
 
 impl Terminal {
     pub(super) fn is_set(&self, private: bool, mode: u16, otherwise: bool) -> bool {

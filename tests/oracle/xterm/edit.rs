@@ -2,7 +2,7 @@
 
 use super::print::mend_halves;
 use super::terminal::Terminal;
-use crate::common::screen::{Cell, Colour, Row};
+use crate::oracle::screen::{Cell, Colour, Row};
 
 impl Terminal {
     // Erasing.

@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthChar;
 
 use super::terminal::Terminal;
-use crate::common::screen::{Cell, Colour};
+use crate::oracle::screen::{Cell, Colour};
 
 impl Terminal {
     pub(super) fn put(&mut self, c: char) {

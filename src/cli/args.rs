@@ -1,0 +1,182 @@
+//! What was typed.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{ArgAction, CommandFactory, Parser, Subcommand, ValueEnum};
+use shade_pty::config::{parse_fill, parse_size};
+use shade_pty::{Fill, Size};
+
+use super::failure::{self, Failure};
+use crate::demo::Speed;
+
+/// Run any agent CLI in a pseudo-terminal and shade the rows where the model reasons
+///
+/// shade-pty starts CMD and puts a background behind the rows where it reasons, tool calls made while reasoning
+/// included, so that the answer stands out. CMD is not changed and does not notice.
+#[derive(Debug, Parser)]
+#[command(
+    name = "shade-pty",
+    version,
+    max_term_width = 100,
+    arg_required_else_help = true
+)]
+#[command(
+    override_usage = "shade-pty [OPTIONS] [--] CMD [ARG]...\n       shade-pty [OPTIONS] <filter|demo> ..."
+)]
+#[command(
+    after_help = "The first word that is no option ends our own options. A command with the name of one of ours needs `--` before it."
+)]
+#[command(disable_help_subcommand = true)]
+pub(super) struct Typed {
+    #[command(flatten)]
+    pub(super) shading: TypedShading,
+
+    /// Whether to shade: `auto` looks at NO_COLOR and TERM
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
+    pub(super) color: Color,
+
+    #[command(subcommand)]
+    pub(super) mode: Option<TypedMode>,
+
+    /// The command to run, and its arguments
+    #[arg(trailing_var_arg = true, value_name = "CMD")]
+    pub(super) command: Vec<OsString>,
+}
+
+/// Options that say what is shaded and how; they may stand before or after the mode.
+#[derive(Debug, clap::Args)]
+pub(super) struct TypedShading {
+    /// The agent's rules; if it is missing they are chosen by the command's name, and `generic` for a filter
+    #[arg(long, global = true, value_name = "NAME")]
+    pub(super) profile: Option<String>,
+
+    /// The background: a palette number from 0 to 255, a colour as #rrggbb, or `none`
+    #[arg(
+        long,
+        global = true,
+        alias = "bg",
+        value_name = "COLOUR",
+        default_value = "236",
+        allow_hyphen_values = true
+    )]
+    pub(super) background: String,
+
+    /// How far a shaded row reaches: `terminal` (the whole row), `content` (what was written), or `columns=N`
+    #[arg(long, global = true, value_name = "MODE", default_value = "terminal", value_parser = parse_fill)]
+    pub(super) fill: Fill,
+
+    /// Whether tool calls made while reasoning are shaded as well
+    #[arg(long, global = true, value_name = "BOOL", action = ArgAction::Set, default_value_t = true, overrides_with = "no_extend")]
+    pub(super) extend_across_tool_calls: bool,
+
+    /// The same as --extend-across-tool-calls=false
+    #[arg(long, global = true, overrides_with = "extend_across_tool_calls")]
+    pub(super) no_extend: bool,
+
+    /// Whether rows may be mended after they were written; `off` for screen readers
+    #[arg(long, global = true, value_enum, value_name = "on|off", default_value_t = Switch::On)]
+    pub(super) repair: Switch,
+}
+
+/// A mode with a name of its own.
+#[derive(Debug, Subcommand)]
+pub(super) enum TypedMode {
+    /// Shade a recorded or piped stream
+    ///
+    /// Reads raw terminal bytes, or an asciicast recording of version 2 or 3, and writes the same kind. Raw bytes are
+    /// passed on as they come.
+    Filter(TypedFilter),
+
+    /// Play a scripted agent, shaded, to see what it looks like
+    ///
+    /// Starts a small scripted agent behind the pseudo-terminal, as any command would be.
+    Demo(TypedDemo),
+
+    /// The agent of the demo itself
+    #[command(hide = true)]
+    PlayDemo(TypedDemo),
+
+    /// Write files that are made from the program itself
+    #[command(hide = true)]
+    Generate {
+        /// Which one
+        #[arg(value_enum)]
+        what: Generated,
+    },
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct TypedFilter {
+    /// The terminal's size for raw bytes; a recording names its own
+    #[arg(long, value_name = "COLSxROWS", default_value = "80x24", value_parser = parse_size)]
+    pub(super) size: Size,
+
+    /// Write there instead of to standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+
+    /// List what was inserted, as JSON lines {"start":N,"end":N} that count the bytes of the output
+    #[arg(long, value_name = "FILE")]
+    pub(super) spans: Option<PathBuf>,
+
+    /// What to read; standard input if it is missing or `-`
+    #[arg(value_name = "FILE")]
+    pub(super) input: Option<PathBuf>,
+}
+
+/// How to play the demo.
+#[derive(Debug, clap::Args)]
+pub(super) struct TypedDemo {
+    /// How fast: 2 is twice as fast, 0 does not wait at all
+    #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = parse_speed, allow_negative_numbers = true)]
+    pub(super) speed: Speed,
+}
+
+/// When to shade.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    /// Unless NO_COLOR is set or TERM is `dumb`
+    Auto,
+    /// Whatever NO_COLOR and TERM say
+    Always,
+    /// Not at all: the command is run as if without us
+    Never,
+}
+
+/// On or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Switch {
+    On,
+    Off,
+}
+
+/// A file that the program makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Generated {
+    /// The manual page shade-pty(1)
+    Man,
+}
+
+fn parse_speed(text: &str) -> Result<Speed, &'static str> {
+    Speed::try_from(text.parse().unwrap_or(f64::NAN))
+}
+
+/// Reads the arguments. Wrong ones end run mode with another status than the modes that have a name.
+pub(super) fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Typed, Failure> {
+    let arguments: Vec<OsString> = arguments.collect();
+    Typed::try_parse_from(&arguments).map_err(|error| {
+        let rough = Typed::command()
+            .ignore_errors(true)
+            .try_get_matches_from(&arguments);
+        let has_mode = rough.is_ok_and(|matches| matches.subcommand_name().is_some());
+        Failure::Usage {
+            error,
+            status: if has_mode {
+                failure::MODE
+            } else {
+                failure::RUN
+            },
+        }
+    })
+}

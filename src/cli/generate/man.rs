@@ -1,0 +1,155 @@
+//! The manual page: options from the command line's definition, the rest from here.
+
+use std::io;
+
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, italic, roman};
+
+use super::super::args::Typed;
+
+/// A section of terms and what they mean.
+type Section = (&'static str, &'static [(&'static str, &'static str)]);
+
+const AFTER_OPTIONS: &[Section] = &[
+    (
+        "EXIT STATUS",
+        &[
+            ("the command's own", "when a command is run."),
+            (
+                "125",
+                "shade-pty itself failed while running a command, or its options were wrong.",
+            ),
+            ("126", "the command was found but cannot be executed."),
+            ("127", "there is no such command."),
+            (
+                "0, 2",
+                "of the modes with a name: all went well; wrong options, or an input or output that failed.",
+            ),
+        ],
+    ),
+    (
+        "ENVIRONMENT",
+        &[
+            (
+                "NO_COLOR",
+                "If set and not empty, a command is run unshaded, unless --color=always is given. The filter ignores it.",
+            ),
+            ("TERM", "The value dumb has the same effect."),
+        ],
+    ),
+    (
+        "EXAMPLES",
+        &[
+            ("shade-pty -- claude", "Run an agent."),
+            ("alias claude='shade-pty -- claude'", "Always run it so."),
+            (
+                "shade-pty --background '#2d2a3e' -- llm chat",
+                "With another background.",
+            ),
+            (
+                "shade-pty filter --profile claude --output shaded.cast session.cast",
+                "Shade a recording.",
+            ),
+            (
+                "agent | shade-pty filter --size 100x30",
+                "Shade what comes through a pipe.",
+            ),
+        ],
+    ),
+];
+
+/// The whole page.
+pub(super) fn page() -> io::Result<Vec<u8>> {
+    let mut command = Typed::command();
+    command.build();
+    let mut page = Vec::new();
+    let man = Man::new(command.clone()).manual("User Commands").date("");
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    for mode in command.get_subcommands().filter(|c| !c.is_hide_set()) {
+        mode_section(mode, &mut page)?;
+    }
+    for section in AFTER_OPTIONS {
+        terms_section(section, &mut page)?;
+    }
+    see_also(&mut page)?;
+    Ok(page)
+}
+
+/// A mode: what it does, and those of its options that only it has.
+fn mode_section(mode: &Command, page: &mut Vec<u8>) -> io::Result<()> {
+    let mut roff = Roff::new();
+    roff.control("SH", [mode.get_name().to_uppercase().as_str()]);
+    let about = mode
+        .get_long_about()
+        .or(mode.get_about())
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    for paragraph in about.split("\n\n") {
+        roff.control("PP", []);
+        roff.text([roman(paragraph)]);
+    }
+    for argument in mode
+        .get_arguments()
+        .filter(|a| !a.is_global_set() && !a.is_hide_set() && a.get_id() != "help")
+    {
+        roff.control("TP", []);
+        let value = argument.get_value_names().unwrap_or_default().join(" ");
+        let flags = [
+            argument.get_short().map(|c| format!("-{c}")),
+            argument.get_long().map(|l| format!("--{l}")),
+        ];
+        let flags: Vec<String> = flags.into_iter().flatten().collect();
+        let gap = if flags.is_empty() || value.is_empty() {
+            ""
+        } else {
+            " "
+        };
+        roff.text([bold(flags.join(", ")), roman(gap), italic(value)]);
+        let help = argument
+            .get_help()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        let default: Vec<_> = argument
+            .get_default_values()
+            .iter()
+            .map(|v| v.to_string_lossy())
+            .collect();
+        let default = if default.is_empty() {
+            String::new()
+        } else {
+            format!(" [default: {}]", default.join(" "))
+        };
+        roff.text([roman(help), roman(default)]);
+    }
+    roff.to_writer(page)
+}
+
+fn terms_section((title, terms): &Section, page: &mut Vec<u8>) -> io::Result<()> {
+    let mut roff = Roff::new();
+    roff.control("SH", [*title]);
+    for (term, meaning) in *terms {
+        roff.control("TP", []);
+        roff.text([bold(*term)]);
+        roff.text([roman(*meaning)]);
+    }
+    roff.to_writer(page)
+}
+
+fn see_also(page: &mut Vec<u8>) -> io::Result<()> {
+    let mut roff = Roff::new();
+    roff.control("SH", ["SEE ALSO"]);
+    roff.text([
+        bold("script"),
+        roman("(1), "),
+        bold("tmux"),
+        roman("(1), "),
+        bold("asciinema"),
+        roman("(1)"),
+    ]);
+    roff.to_writer(page)
+}
