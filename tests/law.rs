@@ -16,7 +16,7 @@ use std::cell::RefCell;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 
-use oracle::compare::look_alike;
+use oracle::compare::{difference_of, look_alike};
 use oracle::judge::{Demands, judge};
 use oracle::rows::Figures;
 use oracle::session::{Run, Step, options};
@@ -145,14 +145,7 @@ fn every_chunking_ends_in_the_same_screen() {
         let rows = whole.rows().zip(cut.rows());
         let differing = rows.filter(|(whole, cut)| !look_alike(whole, cut)).take(3);
         let complaints: Vec<String> = differing
-            .map(|(whole, cut)| {
-                format!(
-                    "{:?}: whole {:?} cut {:?}",
-                    whole.text(),
-                    whole.cells,
-                    cut.cells
-                )
-            })
+            .map(|(whole, cut)| difference_of(whole, cut))
             .collect();
         if complaints.is_empty() {
             Ok(Figures::default())

@@ -13,11 +13,11 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use oracle::cast::{Cast, Label, Labels, align, labelled};
-use oracle::compare::{compare, compare_at_end, look_alike};
+use oracle::compare::{compare, compare_at_end, difference_of, look_alike};
 use oracle::emulator::{Emulator, Kind};
 use oracle::judge::Pair;
-use oracle::rows::{check, ranges};
-use oracle::screen::{Row, Snapshot};
+use oracle::rows::check;
+use oracle::screen::Snapshot;
 use oracle::session::{Happening, Moment, Run, Session, Step, options};
 use oracle::xterm::Xterm;
 use oracle::{SHADE, session};
@@ -194,7 +194,7 @@ fn differing_rows(played: &Played, found: &Snapshot) -> Vec<String> {
     let rows = expected.rows().zip(found.rows()).enumerate();
     let mut complaints: Vec<String> = rows
         .filter(|(row, (expected, found))| !look_alike(expected, found) && !open.contains(row))
-        .map(|(row, (expected, found))| format!("row {row} {}", differing_cells(expected, found)))
+        .map(|(row, (expected, found))| format!("row {row} {}", difference_of(expected, found)))
         .collect();
     if expected.cursor != found.cursor || expected.scrollback.len() != found.scrollback.len() {
         complaints.push(format!(
@@ -217,23 +217,6 @@ fn unlabelled(played: &Played, raw: &Snapshot) -> Vec<usize> {
         .filter(|(label, _)| labels[*label].expected.is_none())
         .map(|(_, row)| row)
         .collect()
-}
-
-/// The row's text, where it differs, and how in the first of these cells.
-fn differing_cells(expected: &Row, found: &Row) -> String {
-    let cells = expected.cells.iter().zip(&found.cells).enumerate();
-    let differing: Vec<usize> = cells
-        .filter(|(_, (one, other))| one != other)
-        .map(|(x, _)| x)
-        .collect();
-    let first = differing
-        .first()
-        .map(|x| (&expected.cells[*x], &found.cells[*x]));
-    format!(
-        "{:?} columns {} {first:?}",
-        expected.text(),
-        ranges(&differing).join(" ")
-    )
 }
 
 /// Recordings up to this many bytes are also fed in the slowest ways.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::rows::ranges;
 use super::screen::{Attrs, Cell, Colour, Pen, Row, Snapshot};
 
 /// What differs.
@@ -205,6 +206,20 @@ pub fn look_alike(one: &Row, other: &Row) -> bool {
         one.pen.bg == other.pen.bg && cell_differences(one, other, one.pen.bg).is_empty()
     };
     one.wraps == other.wraps && one.cells.iter().zip(&other.cells).all(alike)
+}
+
+/// The row's text, where it looks otherwise, and how in the first of these cells.
+pub fn difference_of(expected: &Row, found: &Row) -> String {
+    let cells = expected.cells.iter().zip(&found.cells).enumerate();
+    let differing: Vec<usize> = cells
+        .filter(|(_, (one, other))| one != other)
+        .map(|(x, _)| x)
+        .collect();
+    let first = differing
+        .first()
+        .map(|x| (&expected.cells[*x], &found.cells[*x]));
+    let columns = ranges(&differing).join(" ");
+    format!("{:?} columns {columns} {first:?}", expected.text())
 }
 
 fn cell_differences(raw: &Cell, shaded: &Cell, shade: Colour) -> Vec<Kind> {

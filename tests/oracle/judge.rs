@@ -88,7 +88,8 @@ fn judge_on(verdict: &mut Verdict, kind: Kind, run: &Run, size: Size, demands: D
     verdict.differences(kind, "at the end", compare_at_end(&raw, &shaded, SHADE));
 }
 
-/// Sees when rows must be right: while no sequence and no synchronized update is open.
+/// Sees when rows must be right: while no sequence and no synchronized update is open, and the child left no mode
+/// under which rows cannot be mended.
 struct Witness {
     terminal: Xterm,
     fed: usize,
@@ -105,7 +106,7 @@ impl Witness {
     fn is_settled(&mut self, run: &Run, moment: Moment) -> bool {
         self.terminal.feed(&run.child[self.fed..moment.child]);
         self.fed = moment.child;
-        self.terminal.is_settled()
+        self.terminal.is_settled() && self.terminal.is_plain()
     }
 }
 

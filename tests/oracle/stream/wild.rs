@@ -1,7 +1,7 @@
 //! Children that do anything a terminal understands, and some things it does not.
 
 use proptest::prelude::*;
-use proptest::sample::select;
+use proptest::sample::{Index, select};
 use shade_pty::Size;
 
 use super::text::{INCOMPLETE_SGR, Text, link, sgr, text};
@@ -18,6 +18,8 @@ enum Item {
     /// A marker in the middle of a row: what follows is in doubt.
     MidMarker,
     Link([String; 3]),
+    /// The rows that scroll, as shares of the screen.
+    Margins(Index, Index),
     Rewrite(Text),
     /// Bytes as they are.
     Raw(Vec<u8>),
@@ -174,10 +176,7 @@ fn motion() -> impl Strategy<Value = Vec<u8>> {
         ][..],
     )
     .prop_map(str::to_owned);
-    let margins =
-        (1u16..12, 1u16..24).prop_map(|(top, more)| format!("\x1b[{top};{}r", top + more));
-    prop_oneof![6 => counted, 2 => place, 4 => erase, 3 => step, 1 => margins]
-        .prop_map(String::into_bytes)
+    prop_oneof![6 => counted, 2 => place, 4 => erase, 3 => step].prop_map(String::into_bytes)
 }
 
 fn item() -> impl Strategy<Value = Item> {
@@ -191,6 +190,7 @@ fn item() -> impl Strategy<Value = Item> {
         2 => Just(Item::MidMarker),
         16 => motion().prop_map(Item::Raw),
         3 => link().prop_map(Item::Link),
+        1 => any::<(Index, Index)>().prop_map(|(top, height)| Item::Margins(top, height)),
         3 => text().prop_map(Item::Rewrite),
         8 => select(ODD).prop_map(raw),
         1 => select(FORGET).prop_map(|bytes| Item::Forget(bytes.to_vec())),
@@ -204,7 +204,7 @@ pub fn wild() -> impl Strategy<Value = Stream> {
 
 fn render(size: Size, items: &[Item]) -> Stream {
     let mut child = Child {
-        cols: size.cols,
+        size,
         side: Side::default(),
         known: true,
         out: Vec::new(),
@@ -219,7 +219,7 @@ fn render(size: Size, items: &[Item]) -> Stream {
 }
 
 struct Child {
-    cols: u16,
+    size: Size,
     side: Side,
     /// Whether it is certain what the next row is.
     known: bool,
@@ -229,7 +229,7 @@ struct Child {
 impl Child {
     fn item(&mut self, item: &Item) {
         match item {
-            Item::Text(text) => self.say(&text.render(self.cols)),
+            Item::Text(text) => self.say(&text.render(self.size.cols)),
             Item::NewLine(end, erase, tag) => self.new_line(end, *erase, *tag),
             Item::Marker => self.marker(),
             Item::MidMarker => {
@@ -242,10 +242,16 @@ impl Child {
                 self.say(words);
                 self.raw(close.as_bytes());
             }
+            Item::Margins(top, height) => {
+                let rows = usize::from(self.size.rows);
+                let top = top.index(rows - 1) + 1;
+                let bottom = top + 1 + height.index(rows - top);
+                self.raw(format!("\x1b[{top};{bottom}r").as_bytes());
+            }
             Item::Rewrite(text) => {
                 self.raw(b"\r\x1b[K");
                 self.tag();
-                self.say(&text.render(self.cols));
+                self.say(&text.render(self.size.cols));
             }
             Item::Raw(bytes) => self.raw(bytes),
             Item::Forget(bytes) => {

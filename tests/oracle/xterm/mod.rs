@@ -53,6 +53,15 @@ impl Xterm {
         self.parser.is_at_rest() && !self.terminal.is_set(true, 2026, false)
     }
 
+    /// Whether any cell can be written without changing a mode first: no margins, insertion, origin mode or charset.
+    pub fn is_plain(&self) -> bool {
+        let terminal = &self.terminal;
+        terminal.margins == (0, terminal.size.rows - 1)
+            && !terminal.is_insert()
+            && !terminal.is_origin()
+            && terminal.charsets[terminal.charset_in_use] == b'B'
+    }
+
     /// For each visible row a number that stays with it while it moves, and whether it has a cell of this background.
     pub fn rows_with(&self, bg: Colour) -> Vec<(u64, bool)> {
         self.terminal

@@ -8,6 +8,9 @@ use shade_pty::Size;
 
 use crate::oracle::screen::{Colour, Cursor, Pen, Row, Snapshot};
 
+/// Columns that have tab stops at first, whatever the width is then.
+const TABS: u16 = 512;
+
 /// A row and the number that stays with it.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
@@ -82,7 +85,7 @@ impl Terminal {
             saved: Default::default(),
             margins: (0, size.rows - 1),
             modes: BTreeMap::new(),
-            tabs: (8..size.cols).step_by(8).collect(),
+            tabs: (8..TABS).step_by(8).collect(),
             charsets: *b"BB",
             charset_in_use: 0,
             keypad: b'>',
