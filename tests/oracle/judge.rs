@@ -88,8 +88,8 @@ fn judge_on(verdict: &mut Verdict, kind: Kind, run: &Run, size: Size, demands: D
     verdict.differences(kind, "at the end", compare_at_end(&raw, &shaded, SHADE));
 }
 
-/// Sees when rows must be right: while no sequence and no synchronized update is open, and the child left no mode
-/// under which rows cannot be mended.
+/// Sees when rows must be right: while no sequence and no synchronized update is open, and neither a
+/// pending wrap nor a mode of the child's keeps rows from being mended.
 struct Witness {
     terminal: Xterm,
     fed: usize,

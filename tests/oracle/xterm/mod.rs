@@ -53,10 +53,12 @@ impl Xterm {
         self.parser.is_at_rest() && !self.terminal.is_set(true, 2026, false)
     }
 
-    /// Whether any cell can be written without changing a mode first: no margins, insertion, origin mode or charset.
+    /// Whether any cell can be written and the cursor brought back: no pending wrap, and no margins, insertion, origin
+    /// mode or charset to change first.
     pub fn is_plain(&self) -> bool {
         let terminal = &self.terminal;
-        terminal.margins == (0, terminal.size.rows - 1)
+        !terminal.cursor.pending
+            && terminal.margins == (0, terminal.size.rows - 1)
             && !terminal.is_insert()
             && !terminal.is_origin()
             && terminal.charsets[terminal.charset_in_use] == b'B'
