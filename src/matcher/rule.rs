@@ -219,11 +219,11 @@ pub(super) struct RuleSpec {
 #[derive(Debug)]
 pub struct Rule {
     /// Its name.
-    pub(super) id: String,
+    pub id: String,
     /// What the row is.
     pub kind: Kind,
     /// How far it reaches.
-    pub(super) extent: Extent,
+    pub extent: Extent,
     text: Option<Regex>,
     prefix: Option<Prefix>,
     style: Option<StyleSpec>,

@@ -63,6 +63,8 @@ pub enum Touch {
     Nothing,
     /// It set or reset it: the terminal's background is the child's now.
     Background,
+    /// It did so in terminals that do not know SGR 58 and read its operands as attributes (libvterm 0.1).
+    Perhaps,
 }
 
 impl Pen {
@@ -88,6 +90,16 @@ impl Pen {
                 self.set(Slot::Dim, b"");
             } else if code == 48 {
                 touch = Touch::Background;
+            }
+            if code == 58 && touch == Touch::Nothing {
+                let reset = |(value, colon): (Option<u16>, bool)| {
+                    !colon && matches!(value, None | Some(0 | 49))
+                };
+                touch = if Params::new(bytes).any(reset) {
+                    Touch::Perhaps
+                } else {
+                    touch
+                };
             }
         }
         touch

@@ -16,6 +16,8 @@ pub(super) struct Line {
     pub(super) known: bool,
     /// Some glyph has attributes that the model does not keep.
     pub(super) lossy: bool,
+    /// It scrolled in while B was on: some terminals painted it, others did not.
+    pub(super) doubt: bool,
 }
 
 impl Row for Line {
@@ -24,6 +26,7 @@ impl Row for Line {
             id,
             known: true,
             lossy: false,
+            doubt: false,
         }
     }
 }
@@ -47,6 +50,8 @@ pub(super) struct Painter {
     saved: [Pen; 2],
     /// The terminal's pen has the background B. Then the child's is the default one.
     pub(super) on: bool,
+    /// Some terminals have taken the background off the pen, others not.
+    split: bool,
     /// `CSI … m` that sets B.
     shade: Vec<u8>,
     pub(super) fill: Fill,
@@ -65,6 +70,7 @@ impl Painter {
             pen: Pen::default(),
             saved: [Pen::default(), Pen::default()],
             on: false,
+            split: false,
             shade: [b"\x1b[", background.sgr().as_bytes(), b"m"].concat(),
             fill,
             sure: Sure::new(from_home),
@@ -154,8 +160,13 @@ impl Painter {
     }
 
     fn apply_sgr(&mut self, csi: Csi, bytes: &[u8]) {
-        if csi.is_sgr() && self.pen.apply(csi.params(bytes)) == Touch::Background {
-            self.on = false;
+        if !csi.is_sgr() {
+            return;
+        }
+        match self.pen.apply(csi.params(bytes)) {
+            Touch::Nothing => (),
+            Touch::Background => (self.on, self.split) = (false, false),
+            Touch::Perhaps => self.split = self.on,
         }
     }
 
@@ -210,9 +221,16 @@ impl Painter {
 
     fn show(&mut self, item: Item<'_>, effect: &Effect, sink: &mut Sink) {
         sink.child(&item.bytes[item.sent..]);
+        let scrolled = match effect.shift {
+            Shift::Up { bottom, count, .. } if self.on => bottom - count..bottom,
+            _ => 0..0,
+        };
         self.screen.take(item.kind, item.bytes, item.osc, effect);
         for line in &mut self.screen.rows_mut()[effect.erased.clone()] {
-            (line.known, line.lossy) = (true, false);
+            (line.known, line.lossy, line.doubt) = (true, false, false);
+        }
+        for line in &mut self.screen.rows_mut()[scrolled] {
+            line.doubt = true;
         }
         if matches!(item.kind, Kind::Escape(0, b'c')) {
             (self.pen, self.on, self.link) = (Pen::default(), false, false);
@@ -316,10 +334,11 @@ impl Painter {
     }
 
     fn switch(&mut self, on: bool, sink: &mut Sink) {
-        if on == self.on {
+        if on == self.on && !self.split {
             return;
         }
         self.on = on;
+        self.split = false;
         self.background(on, sink);
     }
 
@@ -363,7 +382,7 @@ impl Painter {
             Paint::Shaded => !want,
             Paint::Mixed => true,
             Paint::Own => false,
-        };
+        } || self.screen.rows()[y].doubt;
         wrong
             && self
                 .screen
@@ -382,13 +401,14 @@ impl Painter {
             .unwrap_or_default();
         let own = |c| !crate::screen::is_default(c) && !crate::screen::is_shaded(c);
         !rest.iter().any(|c| !crate::screen::is_blank(c) || own(c))
-            && rest.iter().any(|c| crate::screen::is_shaded(c) != want)
+            && (self.screen.rows()[cursor.y].doubt
+                || rest.iter().any(|c| crate::screen::is_shaded(c) != want))
     }
 
     /// The row the cursor wrapped into is erased from the cursor on, once that is safe.
     pub(super) fn settle_due(&mut self, labels: &Labels, sink: &mut Sink) {
         let cursor = self.screen.cursor();
-        if !self.due || cursor.x <= self.sure.slack() && cursor.x < self.screen.cols() / 2 {
+        if !self.due || !self.sure.may_erase_rest(cursor.x) {
             return;
         }
         self.due = false;
@@ -406,11 +426,12 @@ impl Painter {
         self.pen.unmark(&mut words);
         self.ours(&words, sink);
         let own = !self.pen.default_background();
-        if own || self.on != shade {
+        if own || self.on != shade || self.split {
             self.background(shade, sink);
-            self.on = shade;
+            (self.on, self.split) = (shade, false);
         }
         self.ours(sequence, sink);
+        self.settled();
         words.clear();
         self.pen.mark(&mut words);
         if own {
@@ -422,6 +443,12 @@ impl Painter {
         if !own {
             self.set_shade(self.on, sink);
         }
+    }
+
+    /// The blanks of the cursor's row were erased: their background is certain now.
+    pub(super) fn settled(&mut self) {
+        let y = self.screen.cursor().y;
+        self.screen.rows_mut()[y].doubt = false;
     }
 
     /// An insertion goes out and is shown.
@@ -463,6 +490,7 @@ impl Painter {
                 b"\x1b[2K"
             };
             self.ours(sequence, sink);
+            self.settled();
         }
     }
 
@@ -490,7 +518,7 @@ impl Painter {
             && known
             && self.pen.default_background()
             && self.label(cursor.y, labels)
-            && self.sure.slack() == 0
+            && self.sure.column()
         {
             self.erase(true, b"\x1b[K", sink);
         }

@@ -81,7 +81,8 @@ impl Painter {
             true => screen::is_default(c) && !c.flags.contains(Flags::INVERSE),
             false => screen::is_shaded(c),
         };
-        if !cells.iter().any(wrong) {
+        let doubt = self.screen.rows()[y].doubt;
+        if !doubt && !cells.iter().any(wrong) {
             return Vec::new();
         }
         let wraps = self.screen.soft_wraps(y);
@@ -100,7 +101,10 @@ impl Painter {
             let last = if wraps { cells.len() - 1 } else { cells.len() };
             writes(&cells[..tail.min(sure).min(last)], wrong, &mut edits);
         }
-        let first = cells[tail..].iter().position(wrong).map(|x| tail + x);
+        let first = cells[tail..]
+            .iter()
+            .position(|c| doubt || wrong(c))
+            .map(|x| tail + x);
         if let Some(x) =
             first.filter(|x| sure == cells.len() && (*x > 0 || !self.screen.continues(y)))
         {
@@ -124,6 +128,7 @@ impl Painter {
                     self.ours(b"\x1b[0m", sink);
                     self.background(want, sink);
                     self.ours(b"\x1b[K", sink);
+                    self.settled();
                 } else {
                     self.erase(want, b"\x1b[K", sink);
                 }
@@ -224,7 +229,12 @@ fn is_erasable(cell: &Cell) -> bool {
 }
 
 fn is_contested(cell: &Cell) -> bool {
-    cell.zerowidth().is_some() || width::contested(Some(cell.c)) > 0
+    let joined = cell
+        .zerowidth()
+        .unwrap_or_default()
+        .iter()
+        .any(|c| width::contested(Some(*c)) > 0);
+    joined || width::contested(Some(cell.c)) > 0
 }
 
 impl Look {

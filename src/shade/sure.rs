@@ -12,6 +12,8 @@ use crate::stream::{Csi, Kind, Params};
 pub(super) struct Sure {
     /// By how many columns terminals may differ.
     slack: usize,
+    /// And those in which an erase destroys a character while a wrap is pending.
+    fragile: usize,
     /// The cursor may be on another row than the model says.
     row_lost: bool,
     /// The screen's first row is the terminal's first row. Until then the terminal's cursor is at or below the model's.
@@ -27,6 +29,7 @@ impl Sure {
     pub(super) fn new(from_home: bool) -> Self {
         Sure {
             slack: 0,
+            fragile: 0,
             row_lost: false,
             home: from_home,
             charset: false,
@@ -35,9 +38,15 @@ impl Sure {
         }
     }
 
-    /// By how many columns the cursor may be off.
-    pub(super) fn slack(&self) -> usize {
-        self.slack
+    /// Whether the column is certain.
+    pub(super) fn column(&self) -> bool {
+        self.slack == 0
+    }
+
+    /// Whether the rest of the row may be erased from column `x` on, after a wrap: in no terminal that would mind is the
+    /// wrap still pending.
+    pub(super) fn may_erase_rest(&self, x: usize) -> bool {
+        x > self.fragile
     }
 
     /// Nothing is sure until the child moves absolutely (a resize).
@@ -58,24 +67,19 @@ impl Sure {
 
     /// Text was written.
     pub(super) fn after_text(&mut self, text: &[u8], screen: &Screen<Line>) {
-        self.slack += width::contested_in(text);
+        self.slack += width::sum(text, width::contested);
+        self.fragile += width::sum(text, width::young);
         let cursor = screen.cursor();
-        if self.slack > 0
-            && (cursor.pending
-                || cursor.x + self.slack >= screen.cols()
-                || cursor.x < text.len().min(4))
-        {
-            // Where it wrapped, or whether, is another question in each terminal.
-            self.row_lost =
-                self.row_lost || cursor.pending || cursor.x + self.slack >= screen.cols();
-        }
+        // Where it wraps, or whether, is another question in each terminal then.
+        self.row_lost |=
+            self.slack > 0 && (cursor.pending || cursor.x + self.slack >= screen.cols());
     }
 
     /// A token was written.
     pub(super) fn after(&mut self, item: Item<'_>, screen: &Screen<Line>) {
         let cursor = screen.cursor();
         match item.kind {
-            Kind::Control(b'\r') => self.slack = 0,
+            Kind::Control(b'\r') => (self.slack, self.fragile) = (0, 0),
             Kind::Control(b'\t') if cursor.pending => self.row_lost = true,
             Kind::Control(0x0e | 0x0f) => {
                 self.shift_out = item.bytes == b"\x0e";
@@ -112,10 +116,17 @@ impl Sure {
     fn csi(&mut self, csi: Csi, bytes: &[u8], screen: &Screen<Line>) {
         let params = csi.params(bytes);
         match (csi.prefix, csi.action) {
-            (0, b'H' | b'f') => (self.slack, self.row_lost, self.home) = (0, false, true),
-            (0, b'r') => (self.slack, self.row_lost, self.home) = (0, false, true),
+            (0, b'H' | b'f' | b'r') => {
+                *self = Sure {
+                    slack: 0,
+                    fragile: 0,
+                    row_lost: false,
+                    home: true,
+                    ..*self
+                }
+            }
             (0, b'd') => (self.row_lost, self.home) = (false, true),
-            (0, b'G' | b'`' | b'E' | b'F') => self.slack = 0,
+            (0, b'G' | b'`' | b'E' | b'F') => (self.slack, self.fragile) = (0, 0),
             (0, b'A') => {
                 self.row_lost |= !self.home && screen.cursor().y == 0 && Params::count(params) > 0
             }
