@@ -309,13 +309,10 @@ fn no_row_flickers() {
     });
 }
 
-/// Feeds a burst piece by piece and returns the rows that flickered.
-fn flickers(terminal: &mut Xterm, run: &Run, burst: std::ops::Range<usize>) -> Vec<u64> {
-    let mut seen: HashMap<u64, Shade> = terminal
-        .rows_with(SHADE)
-        .into_iter()
-        .map(|(row, on)| (row, Shade::start(on)))
-        .collect();
+/// Feeds a burst piece by piece and returns the texts of the rows that flickered.
+fn flickers(terminal: &mut Xterm, run: &Run, burst: std::ops::Range<usize>) -> Vec<String> {
+    let start = terminal.rows_with(SHADE).into_iter();
+    let mut seen: HashMap<u64, Shade> = start.map(|(row, on)| (row, Shade::start(on))).collect();
     let mut from = burst.start;
     for to in boundaries(run, burst) {
         terminal.feed(&run.output[from..to]);
@@ -327,13 +324,12 @@ fn flickers(terminal: &mut Xterm, run: &Run, burst: std::ops::Range<usize>) -> V
             seen.insert(row, next);
         }
     }
-    let mut rows: Vec<u64> = seen
-        .into_iter()
-        .filter(|(_, shade)| *shade == Shade::Flickered)
-        .map(|(row, _)| row)
-        .collect();
-    rows.sort_unstable();
-    rows
+    let rows = terminal.rows_with(SHADE).into_iter().map(|(row, _)| row);
+    let texts = terminal.snapshot().screen.into_iter().map(|row| row.text());
+    rows.zip(texts)
+        .filter(|(row, _)| seen[row] == Shade::Flickered)
+        .map(|(_, text)| text)
+        .collect()
 }
 
 /// What a row has been within a burst.
