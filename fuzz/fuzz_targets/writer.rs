@@ -80,6 +80,17 @@ const KNOWN: &[&[u8]] = &[
     b"\x1b[5C",
     b"\x1b[2D",
     b"\x1b[2;2H",
+    b"\x1b[4\n1m",
+    b"\x1b[?J",
+    b"\x1b[2P",
+    b"\x1b[2@",
+    b"\x1b[2S",
+    b"\x1b[2T",
+    b"\x1bE",
+    b"\x1bD",
+    b"\x1b[!p",
+    b"\x1b[21m",
+    b"\x1b[48;5m",
 ];
 
 /// At least two columns, for the terminal that compares.

@@ -9,14 +9,14 @@
     reason = "a test fails by panicking"
 )]
 
-#[path = "../oracle/mod.rs"]
-mod oracle;
 mod economy;
 mod edges;
 mod faults;
 mod fills;
 mod known_faults;
 mod nothing_is_lost;
+#[path = "../oracle/mod.rs"]
+mod oracle;
 mod own_backgrounds;
 mod whole_rows;
 
