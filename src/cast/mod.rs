@@ -64,7 +64,7 @@ pub enum Problem {
         /// The byte in the line, counted from 1.
         column: usize,
     },
-    /// A line longer than [`MAX_LINE`](reader::MAX_LINE).
+    /// A line longer than we read.
     #[error("the line is longer than {} MiB", reader::MAX_LINE >> 20)]
     TooLong,
     /// Reading failed.

@@ -61,7 +61,25 @@ impl<W: Write> Writer<W> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn any_bytes_can_be_put_in_and_read_again(data: Vec<u8>, time in 0.0..1e9) {
+            let line = format!("[{time}, \"o\", \"\"]").into_bytes();
+            let event = Event::parse(&line).map_err(|e| TestCaseError::fail(e.to_string()))?;
+            let written = event_line(&line, &event, &data);
+            let again = Event::parse(&written).map_err(|e| TestCaseError::fail(e.to_string()))?;
+            prop_assert_eq!((again.time, again.code, again.data), (event.time, event.code, data));
+        }
+
+        #[test]
+        fn no_line_is_too_strange_to_read(line in r#"\[? ?[0-9.e-]{0,4},? ?"?(\\u?[0-9a-fA-F]{0,4}|o|\PC){0,6}"?,? ?"(\\u?[0-9a-fA-F]{0,4}|\PC){0,6}"? ?\]?"#) {
+            let _ = Event::parse(line.as_bytes());
+        }
+    }
 
     fn rewritten(line: &[u8], data: &[u8]) -> String {
         let event = Event::parse(line).unwrap_or_else(|e| panic!("{e}"));

@@ -5,12 +5,6 @@ use std::process::ExitCode;
 /// Our own failure in run mode, as `env` and `timeout` have it: the command's own statuses stay apart from it.
 pub(super) const RUN: u8 = 125;
 
-/// The command is there but cannot be executed, as shells have it.
-pub(super) const NOT_EXECUTABLE: u8 = 126;
-
-/// There is no such command, as shells have it.
-pub(super) const NOT_FOUND: u8 = 127;
-
 /// A failure of any other mode.
 pub(super) const MODE: u8 = 2;
 

@@ -59,7 +59,7 @@ fn think(stage: &mut Stage<impl Write>, rows: &[&str]) -> io::Result<()> {
     stage.wait(200)
 }
 
-/// A tool call: its header, and whatever it shows.
+/// A tool call: its header, and whatever it shows; the last row is not ended yet.
 fn tool<W: Write>(
     stage: &mut Stage<W>,
     id: &str,
@@ -76,7 +76,8 @@ fn tool<W: Write>(
         plain(")"),
     ])?;
     body(stage)?;
-    stage.mark(Edge::End, "tool", id)
+    stage.mark(Edge::End, "tool", id)?;
+    stage.end_row()
 }
 
 /// A progress line that is written again and again, then coloured results.
@@ -93,7 +94,7 @@ fn run_tests(stage: &mut Stage<impl Write>) -> io::Result<()> {
         stage.row(&[plain("    parser::two_lines "), "ok".green()])?;
         stage.row(&[plain("    parser::no_last_newline "), "FAILED".red().bold()])?;
         stage.row(&["    - [\"one\"]          ".white().on_dark_red()])?;
-        stage.row(&["    + [\"one\", \"two\"]   ".black().on_dark_green()])?;
+        stage.piece("    + [\"one\", \"two\"]   ".black().on_dark_green())?;
         stage.wait(400)
     })
 }
@@ -109,16 +110,16 @@ fn read_code(stage: &mut Stage<impl Write>) -> io::Result<()> {
         stage.row(&[plain(" in parse_lines, 12 lines")])?;
         let table = [
             "    ┌──────────────────┬───────┬───────────┐",
-            "    │ file             │ lines │ 最終行     │",
+            "    │ file             │ lines │ 最終行    │",
             "    ├──────────────────┼───────┼───────────┤",
             "    │ with newline     │     2 │ kept      │",
             "    │ without newline  │     1 │ lost      │",
-            "    └──────────────────┴───────┴───────────┘",
         ];
         for row in table {
             stage.row(&[row.dark_cyan()])?;
             stage.wait(60)?;
         }
+        stage.piece("    └──────────────────┴───────┴───────────┘".dark_cyan())?;
         stage.wait(300)
     })
 }
@@ -152,7 +153,7 @@ fn work_through_list(stage: &mut Stage<impl Write>) -> io::Result<()> {
             drawn = 3;
             stage.wait(80)?;
         }
-        Ok(())
+        stage.piece("  ⎿ 3 steps done".dim())
     })
 }
 

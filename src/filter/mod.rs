@@ -10,7 +10,7 @@ mod raw;
 mod recording;
 mod spans;
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, BufWriter, Write};
 
 pub use input::{Input, Kind};
 
@@ -56,18 +56,24 @@ pub fn run(
     spans: Option<&mut dyn Write>,
     options: Options,
 ) -> Result<(), FilterError> {
+    let record = spans.is_some();
+    let shader = |options| {
+        let mut shader = Shader::new(options);
+        shader.record_spans(record);
+        shader
+    };
     match input.kind()? {
         Kind::Raw => raw::run(input, output, spans, shader(options)),
         Kind::Recording => {
             let name = input.name().to_owned();
             let shader = |size| shader(Options { size, ..options });
-            recording::run(BufReader::new(input), &name, output, spans, shader)
+            recording::run(
+                BufReader::new(input),
+                &name,
+                BufWriter::new(output),
+                spans,
+                shader,
+            )
         }
     }
-}
-
-fn shader(options: Options) -> Shader {
-    let mut shader = Shader::new(options);
-    shader.record_spans(true);
-    shader
 }

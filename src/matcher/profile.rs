@@ -111,7 +111,7 @@ impl Profile {
     /// The built-in profile for a command line, by the command's base name, also behind `node`, `npx`,
     /// `python -m`, `uvx` and `env`; `generic` where none fits.
     pub fn for_command(argv: &[OsString]) -> Arc<Profile> {
-        let mut words = argv.iter().map(|w| base_name(w)).peekable();
+        let mut words = argv.iter().map(base_name).peekable();
         while let Some(word) = words.next() {
             if let Some(profile) = builtin::all().iter().find(|p| p.commands.contains(&word)) {
                 return profile.clone();

@@ -1,6 +1,6 @@
 //! What a row's kind does to the region: one pure step from row to row.
 //!
-//! [`State`] is what a row inherits from those above it. [`step`] reads a row under a state and says what the row is, whether
+//! [`State`] is what a row inherits from those above it. [`Judge::step`] reads a row under a state and says what the row is, whether
 //! it is shaded, and what the next one inherits. Because it is pure, rows can be judged again after any redraw, from the
 //! first one that changed until a state is as before.
 

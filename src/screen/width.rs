@@ -15,13 +15,13 @@ pub fn of(text: &[u8]) -> (usize, usize) {
 
 /// The first character and its length in bytes; `None` for what is no UTF-8.
 pub fn first(text: &[u8]) -> (Option<char>, usize) {
-    for chunk in text[..text.len().min(4)].utf8_chunks().take(1) {
-        if let Some(c) = chunk.valid().chars().next() {
-            return (Some(c), c.len_utf8());
-        }
-        return (None, chunk.invalid().len().max(1));
+    let Some(chunk) = text[..text.len().min(4)].utf8_chunks().next() else {
+        return (None, 0);
+    };
+    match chunk.valid().chars().next() {
+        Some(c) => (Some(c), c.len_utf8()),
+        None => (None, chunk.invalid().len().max(1)),
     }
-    (None, 0)
 }
 
 /// How many columns terminals may differ by after this character.

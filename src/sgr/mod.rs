@@ -26,6 +26,25 @@ enum Slot {
     Font,
 }
 
+/// The slots of [`Marks`].
+const MARKS: [Slot; 4] = [Slot::Inverse, Slot::Underline, Slot::Strike, Slot::Overline];
+
+/// Which attributes that can be seen on blanks are on: inverse, underline, strike, overline.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Marks(u8);
+
+impl Marks {
+    /// Whether none is on.
+    pub fn none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether inverse is on along with another one: then a blank's background is the colour of a line.
+    pub fn inverse_line(self) -> bool {
+        self.0 & 1 != 0 && self.0 != 1
+    }
+}
+
 const SLOTS: usize = Slot::Font as usize + 1;
 
 /// The child's words for one attribute.
@@ -70,7 +89,21 @@ pub enum Touch {
 impl Pen {
     /// Applies an SGR sequence's parameters (the bytes between `CSI` and `m`). Operands of 38, 48 and 58 are consumed; an
     /// extended colour that is incomplete changes nothing.
+    ///
+    /// Controls that stand inside are passed over: none of them may come back with a word.
     pub fn apply(&mut self, params: &[u8]) -> Touch {
+        if params.iter().any(|b| !matches!(b, b'0'..=b';')) {
+            let clean: Vec<u8> = params
+                .iter()
+                .copied()
+                .filter(|b| matches!(b, b'0'..=b';'))
+                .collect();
+            return self.apply_clean(&clean);
+        }
+        self.apply_clean(params)
+    }
+
+    fn apply_clean(&mut self, params: &[u8]) -> Touch {
         let mut touch = Touch::Nothing;
         let words = Params::new(params).collect_words(params);
         let mut at = 0;
@@ -123,12 +156,10 @@ impl Pen {
         self.has(Slot::Inverse)
     }
 
-    /// Whether blanks written with this pen can be told from erased cells: erases go without these attributes.
-    pub fn marks_blanks(&self) -> bool {
-        self.has(Slot::Inverse)
-            || self.has(Slot::Underline)
-            || self.has(Slot::Strike)
-            || self.has(Slot::Overline)
+    /// The attributes that are seen on blanks: some terminals give them to erased cells too (libvterm, kitty).
+    pub fn marks(&self) -> Marks {
+        let on = |(n, slot): (usize, &Slot)| u8::from(self.has(*slot)) << n;
+        Marks(MARKS.iter().enumerate().map(on).sum())
     }
 
     /// Whether cells written with this pen have attributes that the screen model does not keep (blink, overline, a font) or
@@ -145,26 +176,25 @@ impl Pen {
         *self == Pen::default()
     }
 
-    /// The SGR sequence, as parameters, that takes off what [`marks_blanks`](Self::marks_blanks) finds.
+    /// The SGR sequence that takes the [`marks`](Self::marks) off.
     pub fn unmark(&self, out: &mut Vec<u8>) {
-        let off = [
-            (Slot::Inverse, &b"27"[..]),
-            (Slot::Underline, b"24"),
-            (Slot::Strike, b"29"),
-            (Slot::Overline, b"55"),
-        ];
+        let off: [&[u8]; MARKS.len()] = [b"27", b"24", b"29", b"55"];
         push_params(
             out,
-            off.iter().filter(|(s, _)| self.has(*s)).map(|(_, w)| *w),
+            MARKS
+                .iter()
+                .zip(off)
+                .filter(|(s, _)| self.has(**s))
+                .map(|(_, w)| w),
         );
     }
 
     /// The SGR sequence that puts them on again, in the child's words.
     pub fn mark(&self, out: &mut Vec<u8>) {
-        let on = [Slot::Inverse, Slot::Underline, Slot::Strike, Slot::Overline];
         push_params(
             out,
-            on.iter()
+            MARKS
+                .iter()
                 .filter(|s| self.has(**s))
                 .map(|s| self.slots[*s as usize].get()),
         );

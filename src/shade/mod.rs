@@ -5,6 +5,7 @@
 
 mod ahead;
 mod engine;
+mod fill;
 mod guard;
 mod memory;
 mod paint;

@@ -1,11 +1,12 @@
 //! Predict: the child's tokens go out, and the background with them where the rows will be shaded.
 
 use super::ahead::Labels;
+use super::fill::Attributes;
 use super::sink::Sink;
 use super::sure::Sure;
 use super::{Background, Fill};
-use crate::screen::{Effect, Paint, Row, Screen, Shift, Size, width};
-use crate::sgr::{Pen, Touch};
+use crate::screen::{Effect, Row, Screen, Shift, Size, width};
+use crate::sgr::{Marks, Pen, Touch};
 use crate::stream::{Csi, Kind, Params, StringPart};
 
 /// What is kept beside each row of what the terminal shows.
@@ -18,6 +19,8 @@ pub(super) struct Line {
     pub(super) lossy: bool,
     /// It scrolled in while B was on: some terminals painted it, others did not.
     pub(super) doubt: bool,
+    /// The pen's marks when the child erased it: some terminals gave them to its blanks.
+    pub(super) marks: Marks,
 }
 
 impl Row for Line {
@@ -27,6 +30,7 @@ impl Row for Line {
             known: true,
             lossy: false,
             doubt: false,
+            marks: Marks::default(),
         }
     }
 }
@@ -46,21 +50,23 @@ pub(super) struct Item<'a> {
 pub(super) struct Painter {
     pub(super) screen: Screen<Line>,
     pub(super) pen: Pen,
-    /// Saved pens (DECSC), of the main and the alternate screen.
-    saved: [Pen; 2],
+    /// Saved pens (DECSC), of the main and the alternate screen; `None` where nothing was saved.
+    saved: [Option<Pen>; 2],
+    /// A pen was restored that had never been saved: terminals differ in what it is then. No painting until the child says.
+    pub(super) unknown_pen: bool,
     /// The terminal's pen has the background B. Then the child's is the default one.
     pub(super) on: bool,
     /// Some terminals have taken the background off the pen, others not.
-    split: bool,
+    pub(super) split: bool,
     /// `CSI … m` that sets B.
-    shade: Vec<u8>,
+    pub(super) shade: Vec<u8>,
     pub(super) fill: Fill,
     pub(super) sure: Sure,
     /// The row that the cursor wrapped into is to be erased once a whole grapheme stands on it.
-    due: bool,
+    pub(super) due: bool,
     /// The child has a link open.
     pub(super) link: bool,
-    scratch: Vec<u8>,
+    pub(super) scratch: Vec<u8>,
 }
 
 impl Painter {
@@ -68,7 +74,8 @@ impl Painter {
         Painter {
             screen: Screen::new(size),
             pen: Pen::default(),
-            saved: [Pen::default(), Pen::default()],
+            saved: [None, None],
+            unknown_pen: false,
             on: false,
             split: false,
             shade: [b"\x1b[", background.sgr().as_bytes(), b"m"].concat(),
@@ -165,7 +172,7 @@ impl Painter {
         }
         match self.pen.apply(csi.params(bytes)) {
             Touch::Nothing => (),
-            Touch::Background => (self.on, self.split) = (false, false),
+            Touch::Background => (self.on, self.split, self.unknown_pen) = (false, false, false),
             Touch::Perhaps => self.split = self.on,
         }
     }
@@ -182,10 +189,10 @@ impl Painter {
         let slot = usize::from(alternate);
         for mode in modes() {
             match (mode, csi.action == b'h') {
-                (1048, true) => self.saved[slot] = self.pen.clone(),
-                (1048, false) => self.pen = self.saved[slot].clone(),
-                (1049, true) if !alternate => self.saved[0] = self.pen.clone(),
-                (1049, false) if alternate => self.pen = self.saved[0].clone(),
+                (1048, true) => self.saved[slot] = Some(self.pen.clone()),
+                (1048, false) => self.restore_pen(slot),
+                (1049, true) if !alternate => self.saved[0] = Some(self.pen.clone()),
+                (1049, false) if alternate => self.restore_pen(0),
                 _ => (),
             }
         }
@@ -194,16 +201,32 @@ impl Painter {
     fn save(&mut self, item: Item<'_>, sink: &mut Sink) {
         self.off(sink);
         self.pass(item, sink);
-        self.saved[usize::from(self.screen.alternate())] = self.pen.clone();
+        self.saved[usize::from(self.screen.alternate())] = Some(self.pen.clone());
     }
 
     fn restore(&mut self, item: Item<'_>, sink: &mut Sink) {
         self.off(sink);
         self.pass(item, sink);
-        self.pen = self.saved[usize::from(self.screen.alternate())].clone();
+        self.restore_pen(usize::from(self.screen.alternate()));
+    }
+
+    fn restore_pen(&mut self, slot: usize) {
+        self.unknown_pen = self.saved[slot].is_none();
+        self.pen = self.saved[slot].clone().unwrap_or_default();
+        if self.unknown_pen {
+            self.sure.lost();
+        }
+    }
+
+    /// Whether what the child writes has the default background, so that it may have B.
+    pub(super) fn paintable(&self) -> bool {
+        self.pen.default_background() && !self.unknown_pen
     }
 
     fn string(&mut self, item: Item<'_>, part: &StringPart, sink: &mut Sink) {
+        if part.first && part.introducer == b'P' {
+            self.off(sink); // DECRQSS asks for the pen
+        }
         self.pass(item, sink);
         if let (true, Some(link)) = (part.last, item.osc.and_then(|t| t.strip_prefix(b"8;"))) {
             self.link = link
@@ -228,6 +251,7 @@ impl Painter {
         self.screen.take(item.kind, item.bytes, item.osc, effect);
         for line in &mut self.screen.rows_mut()[effect.erased.clone()] {
             (line.known, line.lossy, line.doubt) = (true, false, false);
+            line.marks = self.pen.marks();
         }
         for line in &mut self.screen.rows_mut()[scrolled] {
             line.doubt = true;
@@ -264,7 +288,9 @@ impl Painter {
                     rest = more;
                     continue;
                 }
-                self.settle_due(labels, sink);
+                if self.sure.wrapped(self.screen.cursor().x) {
+                    self.settle_due(labels, sink);
+                }
             }
             let mut piece = &rest[..self.screen.piece(rest).max(1)];
             if self.screen.wraps_first(piece) {
@@ -290,8 +316,7 @@ impl Painter {
         let want = labels.get(&id).copied().unwrap_or(false);
         self.set_shade(want, sink);
         self.write(piece, sink);
-        let known = self.screen.rows()[y].known;
-        self.due = known && self.fill == Fill::Terminal && self.rest_needs_paint(want);
+        self.due = self.screen.rows()[y].known && self.rest_needs_paint(want);
     }
 
     fn write(&mut self, piece: &[u8], sink: &mut Sink) {
@@ -323,144 +348,6 @@ impl Painter {
         }
     }
 
-    // ---- background
-
-    /// The terminal's pen gets the background that the child's next glyph in a row has.
-    fn set_shade(&mut self, want: bool, sink: &mut Sink) {
-        self.switch(
-            want && self.pen.default_background() && !self.pen.inverse(),
-            sink,
-        );
-    }
-
-    fn switch(&mut self, on: bool, sink: &mut Sink) {
-        if on == self.on && !self.split {
-            return;
-        }
-        self.on = on;
-        self.split = false;
-        self.background(on, sink);
-    }
-
-    /// B, or the default background.
-    pub(super) fn background(&mut self, shade: bool, sink: &mut Sink) {
-        sink.ours(if shade { &self.shade } else { b"\x1b[49m" });
-        self.screen.set_shade(shade);
-    }
-
-    /// B is not on any more.
-    pub(super) fn off(&mut self, sink: &mut Sink) {
-        self.switch(false, sink);
-    }
-
-    /// Text enters a row that is known to be blank and has the wrong paint: the row is erased first.
-    fn enter(&mut self, y: usize, labels: &Labels, sink: &mut Sink) {
-        let cursor = self.screen.cursor();
-        let want = self.label(y, labels);
-        if self.fill != Fill::Terminal
-            || cursor.pending
-            || !self.screen.rows()[y].known
-            || !self.needs_paint(y, want)
-        {
-            return;
-        }
-        if !self.screen.is_blank(y) || !self.sure.may_erase(&self.screen, y) {
-            return;
-        }
-        match (self.screen.continues(y), cursor.x) {
-            (false, 0) => self.erase(want, b"\x1b[K", sink),
-            (false, _) => self.erase(want, b"\x1b[2K", sink),
-            // Erasing its start would cut it from the row above.
-            (true, _) => (),
-        }
-    }
-
-    /// Whether a row has cells with the wrong background, and none with one of the child's own.
-    fn needs_paint(&self, y: usize, want: bool) -> bool {
-        let wrong = match self.screen.paint(y) {
-            Paint::Plain => want,
-            Paint::Shaded => !want,
-            Paint::Mixed => true,
-            Paint::Own => false,
-        } || self.screen.rows()[y].doubt;
-        wrong
-            && self
-                .screen
-                .cells(y)
-                .iter()
-                .all(|c| crate::screen::is_default(c) || crate::screen::is_shaded(c))
-    }
-
-    /// Whether the blank rest of the cursor's row has the wrong background.
-    fn rest_needs_paint(&self, want: bool) -> bool {
-        let cursor = self.screen.cursor();
-        let rest = self
-            .screen
-            .cells(cursor.y)
-            .get(cursor.x..)
-            .unwrap_or_default();
-        let own = |c| !crate::screen::is_default(c) && !crate::screen::is_shaded(c);
-        !rest.iter().any(|c| !crate::screen::is_blank(c) || own(c))
-            && (self.screen.rows()[cursor.y].doubt
-                || rest.iter().any(|c| crate::screen::is_shaded(c) != want))
-    }
-
-    /// The row the cursor wrapped into is erased from the cursor on, once that is safe.
-    pub(super) fn settle_due(&mut self, labels: &Labels, sink: &mut Sink) {
-        let cursor = self.screen.cursor();
-        if !self.due || !self.sure.may_erase_rest(cursor.x) {
-            return;
-        }
-        self.due = false;
-        let want = self.label(cursor.y, labels);
-        if !cursor.pending && self.rest_needs_paint(want) && !self.screen.soft_wraps(cursor.y) {
-            self.erase(want, b"\x1b[K", sink);
-        }
-    }
-
-    /// Erases under B, or under the default background, with the child's visible attributes off; then the pen is the
-    /// child's again.
-    pub(super) fn erase(&mut self, shade: bool, sequence: &[u8], sink: &mut Sink) {
-        let mut words = std::mem::take(&mut self.scratch);
-        words.clear();
-        self.pen.unmark(&mut words);
-        self.ours(&words, sink);
-        let own = !self.pen.default_background();
-        if own || self.on != shade || self.split {
-            self.background(shade, sink);
-            (self.on, self.split) = (shade, false);
-        }
-        self.ours(sequence, sink);
-        self.settled();
-        words.clear();
-        self.pen.mark(&mut words);
-        if own {
-            self.pen.background(&mut words);
-            self.on = false;
-        }
-        self.ours(&words, sink);
-        self.scratch = words;
-        if !own {
-            self.set_shade(self.on, sink);
-        }
-    }
-
-    /// The blanks of the cursor's row were erased: their background is certain now.
-    pub(super) fn settled(&mut self) {
-        let y = self.screen.cursor().y;
-        self.screen.rows_mut()[y].doubt = false;
-    }
-
-    /// An insertion goes out and is shown.
-    pub(super) fn ours(&mut self, bytes: &[u8], sink: &mut Sink) {
-        if !bytes.is_empty() {
-            sink.ours(bytes);
-            self.screen.feed(bytes);
-        }
-    }
-
-    // ---- rows
-
     /// LF, VT, FF, IND, NEL: nothing may scroll in under B, unless the new row is erased under B at once.
     fn line_feed(&mut self, item: Item<'_>, labels: &Labels, sink: &mut Sink) {
         let effect = self.screen.effect(item.kind, item.bytes);
@@ -478,7 +365,7 @@ impl Painter {
                 && !self.screen.continues(landing)
                 && self.sure.may_erase(&self.screen, landing);
         let keep =
-            want && fresh && self.on && !self.pen.marks_blanks() && !self.screen.cursor().pending;
+            want && fresh && self.on && self.pen.marks().none() && !self.screen.cursor().pending;
         if !keep {
             self.off(sink);
         }
@@ -497,7 +384,7 @@ impl Painter {
     /// EL, ECH, ICH, DCH: the blanks take the row's background, under inverse too.
     fn erase_in_row(&mut self, item: Item<'_>, labels: &Labels, sink: &mut Sink) {
         let want = self.label(self.screen.cursor().y, labels);
-        if self.pen.default_background() {
+        if self.paintable() {
             self.switch(want && self.fill == Fill::Terminal, sink);
         }
         self.pass(item, sink);
@@ -514,13 +401,10 @@ impl Painter {
         let cursor = self.screen.cursor();
         let below = mode == 0 && cursor.x > 0 && !cursor.pending && self.fill == Fill::Terminal;
         let known = self.screen.rows()[cursor.y].known;
-        if below
-            && known
-            && self.pen.default_background()
-            && self.label(cursor.y, labels)
-            && self.sure.column()
+        if below && known && self.paintable() && self.label(cursor.y, labels) && self.sure.column()
         {
-            self.erase(true, b"\x1b[K", sink);
+            // The child has just erased the same cells with the same attributes.
+            self.erase(true, Attributes::Keep, b"\x1b[K", sink);
         }
     }
 

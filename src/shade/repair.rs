@@ -5,6 +5,7 @@ use alacritty_terminal::vte::ansi::{Color, NamedColor, Rgb};
 
 use super::Fill;
 use super::ahead::Labels;
+use super::fill::Attributes;
 use super::paint::Painter;
 use super::sink::Sink;
 use crate::screen::{self, width};
@@ -39,6 +40,7 @@ impl Painter {
             && self.sure.may_mend()
             && !self.screen.margins_set()
             && !self.screen.insert_or_origin()
+            && !self.unknown_pen
             && !self.link
     }
 
@@ -105,9 +107,8 @@ impl Painter {
             .iter()
             .position(|c| doubt || wrong(c))
             .map(|x| tail + x);
-        if let Some(x) =
-            first.filter(|x| sure == cells.len() && (*x > 0 || !self.screen.continues(y)))
-        {
+        let may_erase = sure == cells.len() && line.marks.none();
+        if let Some(x) = first.filter(|x| may_erase && (*x > 0 || !self.screen.continues(y))) {
             edits.push(Edit::Erase { x });
         }
         edits
@@ -130,7 +131,7 @@ impl Painter {
                     self.ours(b"\x1b[K", sink);
                     self.settled();
                 } else {
-                    self.erase(want, b"\x1b[K", sink);
+                    self.erase(want, Attributes::Off, b"\x1b[K", sink);
                 }
             }
             Edit::Write { x, text, style, .. } => {

@@ -18,6 +18,8 @@ pub(super) struct Sure {
     row_lost: bool,
     /// The screen's first row is the terminal's first row. Until then the terminal's cursor is at or below the model's.
     home: bool,
+    /// The cursor may be anywhere.
+    adrift: bool,
     /// Glyphs are of another character set (DEC Special Graphics).
     charset: bool,
     /// Foreign sets designated to G0 and G1, and which one is in use.
@@ -31,6 +33,7 @@ impl Sure {
             slack: 0,
             fragile: 0,
             row_lost: false,
+            adrift: false,
             home: from_home,
             charset: false,
             sets: [false; 2],
@@ -55,6 +58,11 @@ impl Sure {
         self.home = false;
     }
 
+    /// Whether the cursor, at column `x` of a row it wrapped into, has wrapped in all terminals.
+    pub(super) fn wrapped(&self, x: usize) -> bool {
+        x > self.slack
+    }
+
     /// Whether rows may be mended: the cursor is where the model says, and glyphs are themselves.
     pub(super) fn may_mend(&self) -> bool {
         self.slack == 0 && !self.row_lost && !self.charset
@@ -62,7 +70,7 @@ impl Sure {
 
     /// Whether the cursor's row may be erased, being blank: sure, or all rows below are blank too.
     pub(super) fn may_erase(&self, screen: &Screen<Line>, y: usize) -> bool {
-        !self.row_lost || (y..screen.height()).all(|y| screen.is_blank(y))
+        !self.adrift && (!self.row_lost || (y..screen.height()).all(|y| screen.is_blank(y)))
     }
 
     /// Text was written.
@@ -121,6 +129,7 @@ impl Sure {
                     slack: 0,
                     fragile: 0,
                     row_lost: false,
+                    adrift: false,
                     home: true,
                     ..*self
                 }
@@ -130,6 +139,8 @@ impl Sure {
             (0, b'A') => {
                 self.row_lost |= !self.home && screen.cursor().y == 0 && Params::count(params) > 0
             }
+            // libvterm 0.1 takes it for DECSLRM and goes home.
+            (0, b's') => (self.row_lost, self.adrift) = (true, true),
             // Some terminals go to the first column, some stay.
             (0, b'L' | b'M') => self.slack += screen.cols(),
             (0, b'X' | b'@' | b'P' | b'b') if screen.cursor().pending => self.slack += 1,

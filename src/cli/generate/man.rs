@@ -17,6 +17,10 @@ const AFTER_OPTIONS: &[Section] = &[
         &[
             ("the command's own", "when a command is run."),
             (
+                "a signal",
+                "when a command is run and is killed by a signal, shade-pty ends by the same one.",
+            ),
+            (
                 "125",
                 "shade-pty itself failed while running a command, or its options were wrong.",
             ),
@@ -29,6 +33,13 @@ const AFTER_OPTIONS: &[Section] = &[
         ],
     ),
     (
+        "SIGNALS",
+        &[(
+            "HUP, INT, QUIT, TERM, TSTP, ALRM, USR1, USR2",
+            "Passed on to the command. If it does not end soon after one of the first four, it is hung up and at last killed.",
+        )],
+    ),
+    (
         "ENVIRONMENT",
         &[
             (
@@ -36,6 +47,10 @@ const AFTER_OPTIONS: &[Section] = &[
                 "If set and not empty, a command is run unshaded, unless --color=always is given. The filter ignores it.",
             ),
             ("TERM", "The value dumb has the same effect."),
+            (
+                "SHADE_PTY_SESSION",
+                "Set for the command; names the terminal that shade-pty runs on, so that it does not run there twice.",
+            ),
         ],
     ),
     (

@@ -1,0 +1,402 @@
+//! The loop: waits for the first of its descriptors, lets each that is ready do its part, and ends with the command.
+
+use std::io;
+use std::os::fd::AsFd;
+use std::time::{Duration, Instant};
+
+use nix::errno::Errno;
+use nix::libc::{self, c_int};
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+
+use super::panic::Quiet;
+use super::queue::Queue;
+use super::signals::Signals;
+use super::{Ending, Error};
+use crate::Overlay;
+use crate::pty::{Child, Order, Pty, Report};
+use crate::sys::signals;
+use crate::terminal::modes::Modes;
+use crate::terminal::{Terminal, WindowSize};
+
+/// Most that is read from the child before it is judged and shown: it bounds what is still to come after a ^C.
+const BURST: usize = 64 * 1024;
+
+/// Most that is read from the keyboard at once.
+const KEYS: usize = 16 * 1024;
+
+/// A command that runs, between its PTY and the terminal. Fields are dropped in this order: the terminal is restored
+/// before a panic's message comes out.
+pub(super) struct Session<T: Terminal> {
+    pub(super) terminal: T,
+    /// The terminal is there. When it is gone, the child is hung up, and the loop only waits for its end.
+    pub(super) connected: bool,
+    pub(super) size: WindowSize,
+    pub(super) pty: Pty,
+    /// Somebody still has the slave open.
+    pub(super) pty_open: bool,
+    pub(super) child: Child,
+    pub(super) signals: Signals,
+    pub(super) overlay: Box<dyn Overlay>,
+    pub(super) modes: Modes,
+    /// Towards the terminal.
+    pub(super) output: Queue,
+    /// Towards the child.
+    pub(super) keys: Queue,
+    burst: Vec<u8>,
+    /// We are the terminal's foreground job, and the command is the PTY's.
+    pub(super) foreground: bool,
+    /// When the overlay's pause is due.
+    pause_at: Option<Instant>,
+    /// The command's end, once it is known.
+    pub(super) ended: Option<Ending>,
+    typed: Typed,
+    _quiet: Quiet,
+}
+
+/// Whether the keys that send SIGINT and SIGQUIT were typed, by the bytes they usually are.
+#[derive(Clone, Copy, Debug, Default)]
+struct Typed {
+    controls: u32,
+}
+
+impl Typed {
+    fn note(&mut self, keys: &[u8]) {
+        for &key in keys.iter().filter(|&&key| key < 0x20) {
+            self.controls |= 1 << key;
+        }
+    }
+
+    fn has(self, key: u8) -> bool {
+        key >= 0x20 || self.controls & (1 << key) != 0
+    }
+}
+
+/// What `poll` found.
+struct Ready {
+    signals: bool,
+    reports: bool,
+    child_output: bool,
+    child_room: bool,
+    keys: bool,
+    room: bool,
+    terminal_gone: bool,
+}
+
+impl<T: Terminal> Session<T> {
+    #[allow(clippy::too_many_arguments)] // each is one part that the start has made; a struct would repeat this one
+    pub(super) fn new(
+        terminal: T,
+        size: WindowSize,
+        pty: Pty,
+        child: Child,
+        signals: Signals,
+        overlay: Box<dyn Overlay>,
+        foreground: bool,
+        quiet: Quiet,
+    ) -> Self {
+        Session {
+            terminal,
+            connected: true,
+            size,
+            pty,
+            pty_open: true,
+            child,
+            signals,
+            overlay,
+            modes: Modes::new(size.rows),
+            output: Queue::default(),
+            keys: Queue::default(),
+            burst: vec![0; BURST],
+            foreground,
+            pause_at: None,
+            ended: None,
+            typed: Typed::default(),
+            _quiet: quiet,
+        }
+    }
+
+    /// Runs until the command has ended and all it wrote is shown.
+    pub(super) fn run(mut self) -> Result<Ending, Error> {
+        if self.foreground {
+            self.terminal.make_raw()?;
+        }
+        // It may have changed since the PTY was made.
+        self.follow_size(false);
+        loop {
+            let ready = self.wait()?;
+            if ready.signals {
+                self.on_signals();
+            }
+            if ready.reports {
+                self.on_reports()?;
+            }
+            if ready.terminal_gone {
+                self.disconnect();
+            }
+            if ready.room {
+                self.flush();
+            }
+            if ready.keys {
+                self.read_keys();
+            }
+            if ready.child_room {
+                self.send_keys();
+            }
+            if ready.child_output {
+                self.read_child();
+            } else {
+                self.pause_if_due();
+            }
+            if let Some(ending) = self.ended {
+                return self.finish(ending);
+            }
+        }
+    }
+
+    fn wait(&self) -> io::Result<Ready> {
+        let wants = |flag: PollFlags, on: bool| if on { flag } else { PollFlags::empty() };
+        let signals = PollFd::new(self.signals.as_fd(), PollFlags::POLLIN);
+        let reports = PollFd::new(self.child.as_fd(), PollFlags::POLLIN);
+        // A place that is not waited for is held by the self-pipe with nothing asked; poll reports hang-ups unasked,
+        // and a loop that cannot act on one would spin.
+        let nobody = || PollFd::new(self.signals.as_fd(), PollFlags::empty());
+        let reading = self.output.is_empty();
+        let master = if self.pty_open {
+            let keys = wants(PollFlags::POLLOUT, !self.keys.is_empty());
+            PollFd::new(self.pty.as_fd(), wants(PollFlags::POLLIN, reading) | keys)
+        } else {
+            nobody()
+        };
+        let outer = match self.terminal.descriptor().filter(|_| self.connected) {
+            Some(fd) => {
+                let keys = wants(PollFlags::POLLIN, self.foreground && !self.keys.is_full());
+                PollFd::new(
+                    fd,
+                    keys | wants(PollFlags::POLLOUT, !self.output.is_empty()),
+                )
+            }
+            None => nobody(),
+        };
+        let mut fds = [signals, reports, master, outer];
+        match poll(&mut fds, self.timeout()) {
+            Ok(_) | Err(Errno::EINTR) => {}
+            Err(e) => return Err(e.into()),
+        }
+        let [signals, reports, master, outer] =
+            fds.map(|fd| fd.revents().unwrap_or(PollFlags::empty()));
+        let lost = PollFlags::POLLHUP | PollFlags::POLLERR | PollFlags::POLLNVAL;
+        Ok(Ready {
+            signals: !signals.is_empty(),
+            reports: !reports.is_empty(),
+            child_output: reading && master.intersects(PollFlags::POLLIN | lost),
+            child_room: master.contains(PollFlags::POLLOUT),
+            keys: outer.contains(PollFlags::POLLIN),
+            room: outer.contains(PollFlags::POLLOUT),
+            terminal_gone: outer.intersects(lost),
+        })
+    }
+
+    fn timeout(&self) -> PollTimeout {
+        // While the terminal is behind, the child may have more to say: that is no pause.
+        let Some(at) = self.pause_at.filter(|_| self.output.is_empty()) else {
+            return PollTimeout::NONE;
+        };
+        let left = at.saturating_duration_since(Instant::now());
+        // Rounded up, or the loop would turn with 0 ms in the last of them.
+        PollTimeout::try_from(left + Duration::from_micros(999)).unwrap_or(PollTimeout::MAX)
+    }
+
+    fn on_signals(&mut self) {
+        for signal in self.signals.take() {
+            self.on_signal(signal);
+        }
+    }
+
+    pub(super) fn on_signal(&mut self, signal: c_int) {
+        match signal {
+            libc::SIGWINCH => self.follow_size(true),
+            libc::SIGCONT => self.resume(),
+            libc::SIGTERM | libc::SIGHUP => self.child.order(Order::Terminate(signal)),
+            // In raw mode nobody can have typed it at us; it was sent to end us.
+            libc::SIGINT | libc::SIGQUIT if self.foreground => {
+                self.child.order(Order::Terminate(signal))
+            }
+            _ => self.child.order(Order::Signal(signal)),
+        }
+    }
+
+    /// Gives the terminal's present size to the PTY and the overlay. The kernel tells the command only of a change;
+    /// a SIGWINCH that came without one is passed on as it came.
+    pub(super) fn follow_size(&mut self, signalled: bool) {
+        let Ok(size) = self.terminal.size() else {
+            return;
+        };
+        if size != self.size {
+            self.size = size;
+            let _ = self.pty.resize(size);
+            self.modes.resize(size.rows);
+            let (overlay, cells) = (&mut self.overlay, size.cells());
+            put(&mut self.output, &mut self.modes, |out| {
+                overlay.resize(cells, out)
+            });
+            self.flush();
+        } else if signalled && let Some(group) = self.pty.foreground() {
+            let _ = signals::send(-group.as_raw(), libc::SIGWINCH);
+        }
+    }
+
+    /// Acts on the command's latest state; what came and went in between is history.
+    fn on_reports(&mut self) -> Result<(), Error> {
+        let mut stopped = None;
+        loop {
+            match self.child.report() {
+                Ok(Some(report)) => self.note(report, &mut stopped),
+                Ok(None) => break,
+                Err(_) if self.ended.is_some() => break,
+                Err(_) => return self.lose_monitor(),
+            }
+        }
+        if let (Some(signal), None) = (stopped, self.ended) {
+            self.suspend(signal)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn note(&mut self, report: Report, stopped: &mut Option<c_int>) {
+        match report {
+            Report::Stopped(signal) => *stopped = Some(signal),
+            Report::Continued => *stopped = None,
+            Report::Exited(status) => self.ended = Some(Ending::Exited(status as u8)),
+            Report::Signaled(signal) => self.ended = Some(self.ending_by(signal)),
+            // Answers to questions that nobody waits for any more, and what only a start reports.
+            Report::Halted | Report::NotHalted => {}
+            Report::Started(_) | Report::ExecFailed(_) | Report::SetupFailed(_) => {}
+        }
+    }
+
+    fn ending_by(&self, signal: c_int) -> Ending {
+        use nix::sys::termios::SpecialCharacterIndices::{VINTR, VQUIT};
+        let key = match signal {
+            libc::SIGINT => VINTR,
+            libc::SIGQUIT => VQUIT,
+            _ => return Ending::Signaled(signal),
+        };
+        let typed = self
+            .pty
+            .settings()
+            .is_some_and(|s| self.typed.has(s.control_chars[key as usize]));
+        if typed && self.foreground {
+            Ending::Interrupted(signal)
+        } else {
+            Ending::Signaled(signal)
+        }
+    }
+
+    /// The terminal is gone: the command is hung up, as it would have been on that terminal.
+    fn disconnect(&mut self) {
+        if std::mem::replace(&mut self.connected, false) {
+            self.child.order(Order::HangUp);
+            self.output.clear();
+            self.keys.clear();
+        }
+    }
+
+    fn read_keys(&mut self) {
+        let old = self.keys.waiting().len();
+        let tail = self.keys.tail();
+        let start = tail.len();
+        tail.resize(start + KEYS, 0);
+        let result = self.terminal.read(&mut tail[start..]);
+        tail.truncate(start + *result.as_ref().unwrap_or(&0));
+        self.typed.note(&tail[start..]);
+        match result {
+            Ok(0) => self.disconnect(),
+            Ok(_) if old == 0 => self.send_keys(),
+            Ok(_) => {}
+            Err(e)
+                if matches!(
+                    e.kind(),
+                    io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted
+                ) => {}
+            // Somebody has taken the foreground from us without a stop; SIGCONT will tell when we have it back.
+            Err(_) if !self.terminal.is_foreground() => self.foreground = false,
+            Err(_) => self.disconnect(),
+        }
+    }
+
+    fn send_keys(&mut self) {
+        while !self.keys.is_empty() {
+            match self.pty.write(self.keys.waiting()) {
+                Ok(n) if n > 0 => self.keys.took(n),
+                Err(e) if e.kind() != io::ErrorKind::WouldBlock => return self.keys.clear(),
+                _ => return,
+            }
+        }
+    }
+
+    /// Reads what there is, up to a burst, before any of it is judged. Says how much that was.
+    pub(super) fn read_child(&mut self) -> usize {
+        let mut len = 0;
+        while len < BURST {
+            match self.pty.read(&mut self.burst[len..]) {
+                Ok(0) => {
+                    self.pty_open = false;
+                    break;
+                }
+                Ok(n) => len += n,
+                Err(_) => break,
+            }
+        }
+        if len > 0 {
+            let (overlay, burst) = (&mut self.overlay, &self.burst[..len]);
+            put(&mut self.output, &mut self.modes, |out| {
+                overlay.write(burst, out)
+            });
+            self.flush();
+            self.pause_at = self
+                .overlay
+                .pause_after()
+                .map(|after| Instant::now() + after);
+        }
+        len
+    }
+
+    fn pause_if_due(&mut self) {
+        if self.output.is_empty() && self.pause_at.is_some_and(|at| at <= Instant::now()) {
+            self.pause();
+        }
+    }
+
+    pub(super) fn pause(&mut self) {
+        let overlay = &mut self.overlay;
+        put(&mut self.output, &mut self.modes, |out| overlay.pause(out));
+        self.flush();
+        self.pause_at = self
+            .overlay
+            .pause_after()
+            .map(|after| Instant::now() + after);
+    }
+
+    /// Writes what the terminal takes now.
+    pub(super) fn flush(&mut self) {
+        if !self.connected {
+            self.output.clear();
+        }
+        while !self.output.is_empty() {
+            match self.terminal.write(self.output.waiting()) {
+                Ok(n) => self.output.took(n),
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => return,
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) => return self.disconnect(),
+            }
+        }
+    }
+}
+
+/// Lets `fill` append to the output, and the mode tracker see what it appended.
+pub(super) fn put(output: &mut Queue, modes: &mut Modes, fill: impl FnOnce(&mut Vec<u8>)) {
+    let tail = output.tail();
+    let start = tail.len();
+    fill(tail);
+    modes.feed(&tail[start.min(tail.len())..]);
+}

@@ -1,0 +1,170 @@
+//! A command in a pseudo-terminal, from start to end.
+//!
+//! [`run`] decides whether a PTY is wanted at all ([`start`]), starts the command, and then is one loop ([`events`])
+//! over four descriptors: signals, the monitor's back channel, the PTY's master, the outer terminal. Bytes go
+//!
+//! ```text
+//! child ─▶ master ─▶ Overlay::write ─▶ output queue ─▶ terminal
+//! child ◀─ master ◀─────────────────── key queue   ◀─ terminal
+//! ```
+//!
+//! Both queues are bounded by not reading the side that fills them: a slow terminal slows the child, while keys still
+//! reach it. The loop sleeps until something happens; a time is waited for only when the overlay asks for a pause.
+//! Stop and continue are in [`suspend`], the end in [`finish`]. Who is who among the processes: [`pty`](crate::pty).
+//!
+//! ```no_run
+//! # use shade_pty::{Overlay, Size, session};
+//! # fn overlay(_: Size) -> Box<dyn Overlay> { unimplemented!() }
+//! let command = ["claude".into()];
+//! match session::run(&command, session::Options::default(), overlay) {
+//!     Ok(ending) => session::leave(ending),
+//!     Err(error) => {
+//!         eprintln!("shade-pty: {error}");
+//!         std::process::exit(error.status().into());
+//!     }
+//! }
+//! ```
+
+mod events;
+mod finish;
+mod nested;
+mod panic;
+mod queue;
+mod signals;
+mod start;
+mod suspend;
+
+use std::ffi::OsString;
+use std::io;
+
+use nix::libc::{self, c_int};
+
+use crate::sys::process;
+use crate::sys::signals::{Inherited, die_of, ignore_number, send};
+use crate::{Overlay, Size};
+
+/// What a session may be told.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Options {}
+
+/// How the command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It has exited with this status.
+    Exited(u8),
+    /// It was killed by this signal.
+    Signaled(i32),
+    /// It was killed by this signal (SIGINT or SIGQUIT), which the user typed: as unwrapped, the whole job gets it.
+    Interrupted(i32),
+}
+
+/// Why there is no ending to report.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The command was not found, or the interpreter that its first line names.
+    #[error("{command}: {}", reason(.source))]
+    NotFound {
+        /// Its name.
+        command: String,
+        /// What `exec` said.
+        source: io::Error,
+    },
+    /// The command cannot be executed.
+    #[error("{command}: {}", reason(.source))]
+    NotExecutable {
+        /// Its name.
+        command: String,
+        /// What `exec` said.
+        source: io::Error,
+    },
+    /// There is no command.
+    #[error("no command given")]
+    NoCommand,
+    /// Somebody killed the process that watches the command; the command was hung up.
+    #[error("the process that watches the command was killed; the command was hung up")]
+    MonitorLost,
+    /// The loop's own means failed.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+/// An error as C programs word it, without Rust's `(os error 2)`.
+fn reason(error: &io::Error) -> String {
+    match error.raw_os_error() {
+        Some(number) => nix::errno::Errno::from_raw(number).desc().to_owned(),
+        None => error.to_string(),
+    }
+}
+
+impl Error {
+    /// The exit status for it: 127 not found, 126 not executable, 125 our own failure, as env(1) and timeout(1).
+    pub fn status(&self) -> u8 {
+        match self {
+            Error::NotFound { .. } => 127,
+            Error::NotExecutable { .. } => 126,
+            Error::NoCommand | Error::MonitorLost | Error::Io(_) => 125,
+        }
+    }
+
+    /// What `exec` said about a command.
+    fn from_exec(command: &[OsString], source: io::Error) -> Self {
+        let command = command
+            .first()
+            .map(|c| c.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        match source.raw_os_error() {
+            Some(libc::ENOENT) => Error::NotFound { command, source },
+            _ => Error::NotExecutable { command, source },
+        }
+    }
+}
+
+/// Runs a command in a PTY on this process's terminal until it ends, through `overlay`.
+///
+/// Where a PTY makes no sense (standard output is no terminal or not ours, its size is unknown, we already run on this
+/// terminal) or cannot be had, the command takes this process over instead ([`exec`]), and this function returns only
+/// if that fails. Afterwards the process should end by [`leave`]: signal handlers stay installed, and a standard input
+/// that was no terminal, which now is the command's alone, was replaced by `/dev/null`.
+pub fn run(
+    command: &[OsString],
+    options: Options,
+    overlay: impl FnOnce(Size) -> Box<dyn Overlay>,
+) -> Result<Ending, Error> {
+    let Options {} = options;
+    let inherited = Inherited::record();
+    match start::start(command, inherited)? {
+        Some(started) => started.into_session(overlay).run(),
+        None => Err(exec_with(command, inherited)),
+    }
+}
+
+/// Becomes the command, as if we had never been there; returns only with the reason why that failed.
+pub fn exec(command: &[OsString]) -> Error {
+    exec_with(command, Inherited::record())
+}
+
+fn exec_with(command: &[OsString], inherited: Inherited) -> Error {
+    let Some((program, arguments)) = command.split_first() else {
+        return Error::NoCommand;
+    };
+    Error::from_exec(command, process::exec(program, arguments, inherited))
+}
+
+/// Ends this process as the command has ended: with its status or by the same signal, without a core dump of ours, so
+/// that the shell sees what it would have seen. Falls back to 128 + n for a signal that cannot end us.
+pub fn leave(ending: Ending) -> ! {
+    let signal: c_int = match ending {
+        Ending::Exited(status) => std::process::exit(status.into()),
+        Ending::Signaled(signal) => signal,
+        Ending::Interrupted(signal) => {
+            // A typed ^C reaches the terminal's whole foreground group, the script around a loop included. In raw
+            // mode it reached the command only; the rest of our own group gets it now.
+            ignore_number(signal);
+            let _ = send(0, signal);
+            signal
+        }
+    };
+    die_of(signal);
+    std::process::exit(128 + signal)
+}

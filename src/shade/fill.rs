@@ -1,0 +1,161 @@
+//! The background: when the pen has it, and how blanks get it.
+
+use super::Fill;
+use super::ahead::Labels;
+use super::paint::Painter;
+use super::sink::Sink;
+use crate::screen::{Paint, is_blank, is_default, is_shaded};
+
+/// What an erase does with the child's attributes that can be seen on blanks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Attributes {
+    /// They are taken off for it: some terminals give them to erased cells.
+    Off,
+    /// They stay: the cells have them already where a terminal gives them.
+    Keep,
+}
+
+impl Painter {
+    /// The terminal's pen gets the background that the child's next glyph in a row has.
+    pub(super) fn set_shade(&mut self, want: bool, sink: &mut Sink) {
+        self.switch(want && self.paintable() && !self.pen.inverse(), sink);
+    }
+
+    /// B is on, or it is not.
+    pub(super) fn switch(&mut self, on: bool, sink: &mut Sink) {
+        if on != self.on || self.split {
+            self.background(on, sink);
+            (self.on, self.split) = (on, false);
+        }
+    }
+
+    /// B is not on any more.
+    pub(super) fn off(&mut self, sink: &mut Sink) {
+        self.switch(false, sink);
+    }
+
+    /// Writes B, or the default background.
+    pub(super) fn background(&mut self, shade: bool, sink: &mut Sink) {
+        sink.ours(if shade { &self.shade } else { b"\x1b[49m" });
+        self.screen.set_shade(shade);
+    }
+
+    /// Text enters a row that is known to be blank and has the wrong paint: the row is erased first.
+    pub(super) fn enter(&mut self, y: usize, labels: &Labels, sink: &mut Sink) {
+        let want = self.label(y, labels);
+        if self.fill != Fill::Terminal || self.unknown_pen || !self.needs_paint(y, want) {
+            return;
+        }
+        let cursor = self.screen.cursor();
+        let line = &self.screen.rows()[y];
+        let attributes = match line.marks {
+            marks if marks.none() => Attributes::Off,
+            // Erasing it with other attributes would change what is seen of its blanks.
+            marks if marks != self.pen.marks() || marks.inverse_line() => return,
+            _ => Attributes::Keep,
+        };
+        // Erasing a row's start would cut it from the one it continues.
+        let safe =
+            !cursor.pending && line.known && self.screen.is_blank(y) && !self.screen.continues(y);
+        if safe && self.sure.may_erase(&self.screen, y) {
+            let sequence: &[u8] = if cursor.x == 0 { b"\x1b[K" } else { b"\x1b[2K" };
+            self.erase(want, attributes, sequence, sink);
+        }
+    }
+
+    /// Whether a row has cells with the wrong background, and none with one of the child's own.
+    pub(super) fn needs_paint(&self, y: usize, want: bool) -> bool {
+        let wrong = match self.screen.paint(y) {
+            Paint::Plain => want,
+            Paint::Shaded => !want,
+            Paint::Mixed => true,
+            Paint::Own => false,
+        };
+        let doubt = self.screen.rows()[y].doubt;
+        (wrong || doubt)
+            && self
+                .screen
+                .cells(y)
+                .iter()
+                .all(|c| is_default(c) || is_shaded(c))
+    }
+
+    /// Whether the blank rest of the cursor's row has the wrong background.
+    pub(super) fn rest_needs_paint(&self, want: bool) -> bool {
+        let cursor = self.screen.cursor();
+        let doubt = self.screen.rows()[cursor.y].doubt || !self.sure.column();
+        let rest = self
+            .screen
+            .cells(cursor.y)
+            .get(cursor.x..)
+            .unwrap_or_default();
+        self.fill == Fill::Terminal
+            && rest
+                .iter()
+                .all(|c| is_blank(c) && (is_default(c) || is_shaded(c)))
+            && (doubt || rest.iter().any(|c| is_shaded(c) != want))
+    }
+
+    /// The row the cursor wrapped into is erased from the cursor on, if that is safe. It stays due while terminals may
+    /// differ in whether they have wrapped.
+    pub(super) fn settle_due(&mut self, labels: &Labels, sink: &mut Sink) {
+        let cursor = self.screen.cursor();
+        if !self.due || !self.sure.may_erase_rest(cursor.x) {
+            return;
+        }
+        self.due = !self.sure.wrapped(cursor.x);
+        let want = self.label(cursor.y, labels);
+        let safe = !cursor.pending && !self.screen.soft_wraps(cursor.y) && !self.unknown_pen;
+        if safe && self.rest_needs_paint(want) {
+            self.erase(want, Attributes::Off, b"\x1b[K", sink);
+        }
+    }
+
+    /// Erases under B, or under the default background; then the pen is the child's again, or has B for its next glyph.
+    pub(super) fn erase(
+        &mut self,
+        shade: bool,
+        attributes: Attributes,
+        sequence: &[u8],
+        sink: &mut Sink,
+    ) {
+        let mut words = std::mem::take(&mut self.scratch);
+        words.clear();
+        if attributes == Attributes::Off {
+            self.pen.unmark(&mut words);
+        }
+        self.ours(&words, sink);
+        let own = !self.pen.default_background();
+        if own {
+            self.background(shade, sink);
+        } else {
+            self.switch(shade, sink);
+        }
+        self.ours(sequence, sink);
+        self.settled();
+        words.clear();
+        if attributes == Attributes::Off {
+            self.pen.mark(&mut words);
+        }
+        self.pen.background(&mut words);
+        self.ours(&words, sink);
+        self.scratch = words;
+        if !own {
+            self.set_shade(self.on, sink);
+        }
+    }
+
+    /// The blanks of the cursor's row were erased: their background is certain now.
+    pub(super) fn settled(&mut self) {
+        let y = self.screen.cursor().y;
+        self.screen.rows_mut()[y].doubt = false;
+    }
+
+    /// An insertion goes out and is shown.
+    pub(super) fn ours(&mut self, bytes: &[u8], sink: &mut Sink) {
+        if !bytes.is_empty() {
+            sink.ours(bytes);
+            self.screen.feed(bytes);
+        }
+    }
+}
