@@ -89,6 +89,31 @@ fn sgr_21_is_not_replayed_out_of_its_order() {
     );
 }
 
+/// Its terminals disagree on the pen after it, so a repair cannot restore one.
+#[test]
+fn sgr_21_leaves_the_pen_to_the_terminal() {
+    let bytes = "OUT1 \x1b[4:3m\r\n<think>\r\nIN2 \x1b[21m│ model\r\n";
+    holds(size(10, 3), &[bytes.as_bytes()]);
+    holds(size(10, 3), &[b"OUT1 \x1b[21m\x1b[01m\r\n<think>\r\n"]);
+}
+
+#[test]
+fn a_row_rewritten_after_it_wrapped_is_shaded_whole() {
+    holds(
+        size(20, 3),
+        &[b"<think>\r\nIN1 \r\x1b[KIN2 read read considers\r\x1b[KIN3 read and\x1b[0m\r\n</think>\r\n"],
+    );
+}
+
+/// Erasing the first cell of a row ends the soft wrap of the row above in xterm.js.
+#[test]
+fn a_row_that_another_wraps_into_is_not_erased_from_its_start() {
+    holds(
+        size(10, 3),
+        &[b"\r\n<think>\r\nIN1 the\r\n</think>\r\nOUT2 THE THE\x1b[1;2r\r\n<think>\r\nIN3 thethe"],
+    );
+}
+
 #[test]
 fn a_control_inside_a_colour_acts_once() {
     holds(size(10, 3), &[b"\r\n<think>\r\nIN1 \x1b[4\n1mthe"]);
@@ -169,6 +194,7 @@ fn a_screen_cleared_after_a_resize_is_known_again() {
     let mut session = Session::new(options("generic", start));
     session
         .write(b"<think>\r\n</think>\r\nOUT1 \x1b[48;5;17maaaaaaaaaa\x1b[0m\r\n")
+        .write(b"</think>\r\n")
         .resize(size(80, 5))
         .write(b"\x1b[2J\x1b[3J\x1b[HOUT1 \r\n<think>\r\nIN2 \r\nIN3 \r\n");
     assert_law(&session.finish(), start, "after a resize");

@@ -62,10 +62,23 @@ impl Verdict {
 pub fn judge(run: &Run, size: Size, demands: Demands) -> Verdict {
     let mut verdict = Verdict::default();
     verdict.faults.extend(run.check_identity().err());
+    verdict.faults.extend(held_back(run, size));
     for terminal in Kind::ALL {
         judge_on(&mut verdict, terminal, run, size, demands);
     }
     verdict
+}
+
+/// Pauses at which bytes are held back although nothing is unfinished.
+fn held_back(run: &Run, size: Size) -> Vec<String> {
+    let mut witness = Witness::new(size);
+    let mut complaint = |(_, moment): &(Happening, Moment)| {
+        witness.watch(run, *moment);
+        let held = moment.child - run.released(moment.output);
+        let needless = held > 0 && witness.terminal.is_at_rest();
+        needless.then(|| format!("{held} bytes held back after {} bytes", moment.child))
+    };
+    run.log.iter().filter_map(&mut complaint).collect()
 }
 
 fn judge_on(verdict: &mut Verdict, kind: Kind, run: &Run, size: Size, demands: Demands) {
@@ -103,9 +116,13 @@ impl Witness {
         }
     }
 
-    fn is_settled(&mut self, run: &Run, moment: Moment) -> bool {
+    fn watch(&mut self, run: &Run, moment: Moment) {
         self.terminal.feed(&run.child[self.fed..moment.child]);
         self.fed = moment.child;
+    }
+
+    fn is_settled(&mut self, run: &Run, moment: Moment) -> bool {
+        self.watch(run, moment);
         self.terminal.is_settled() && self.terminal.is_plain()
     }
 }
@@ -129,9 +146,11 @@ impl Pair {
         }
     }
 
-    /// Goes on to the next entry of the session's log.
+    /// Goes on to the next entry of the session's log. The child's terminal gets what came out, not what went in: an
+    /// unfinished sequence may be held back.
     pub fn follow(&mut self, run: &Run, (happening, moment): (Happening, Moment)) {
-        self.feed(run, moment);
+        let child = run.released(moment.output);
+        self.feed(run, Moment { child, ..moment });
         if let Happening::Resize(size) = happening {
             self.raw.resize(size);
             self.shaded.resize(size);

@@ -161,6 +161,14 @@ impl Run {
         session.finish()
     }
 
+    /// How many of the child's bytes are among the first bytes of the output. The rest is held back.
+    pub fn released(&self, output: usize) -> usize {
+        let output = output as u64;
+        let before = self.spans.iter().take_while(|span| span.start < output);
+        let inserted: u64 = before.map(|span| span.end.min(output) - span.start).sum();
+        usize::try_from(output - inserted).expect("a place in memory")
+    }
+
     /// Bytes added, in percent of the child's.
     pub fn added_percent(&self) -> f64 {
         let added = self.output.len() - self.child.len();

@@ -48,9 +48,14 @@ impl Xterm {
         }
     }
 
-    /// Whether no sequence, character or synchronized update is unfinished.
+    /// Whether no sequence or character is unfinished.
+    pub fn is_at_rest(&self) -> bool {
+        self.parser.is_at_rest()
+    }
+
+    /// Whether no synchronized update is unfinished either.
     pub fn is_settled(&self) -> bool {
-        self.parser.is_at_rest() && !self.terminal.is_set(true, 2026, false)
+        self.is_at_rest() && !self.terminal.is_set(true, 2026, false)
     }
 
     /// Whether any cell can be written and the cursor brought back: no pending wrap, and no margins, insertion, origin
