@@ -171,6 +171,12 @@ impl Pen {
             || self.slots[Slot::Underline as usize].get() == b"21"
     }
 
+    /// Whether some terminals read one of its words otherwise (SGR 21 takes bold off in alacritty), so that attributes
+    /// cannot be taken off and put on again.
+    pub fn ambiguous(&self) -> bool {
+        self.slots[Slot::Underline as usize].get() == b"21"
+    }
+
     /// Whether it is the pen of a reset.
     pub fn is_default(&self) -> bool {
         *self == Pen::default()

@@ -102,7 +102,10 @@ impl Painter {
         if let Kind::Text = item.kind {
             return self.text(item.bytes, labels, sink);
         }
-        self.settle_due(labels, sink);
+        let repeats = matches!(item.kind, Kind::Csi(csi) if csi.is(b'b'));
+        if !repeats {
+            self.settle_due(labels, sink);
+        }
         match item.kind {
             Kind::Text => (),
             Kind::Control(b'\n' | 0x0b | 0x0c) | Kind::Escape(0, b'D' | b'E') => {
@@ -122,7 +125,21 @@ impl Painter {
             Kind::String(part) => self.string(item, part, sink),
             Kind::Csi(csi) => self.csi(*csi, item, labels, sink),
         }
+        let adrift = self.sure.adrift();
         self.sure.after(item, &self.screen);
+        if self.sure.adrift() && !adrift {
+            self.forget();
+        }
+    }
+
+    /// What stands in the rows is unknown from now on, until they are erased.
+    fn forget(&mut self) {
+        for line in self.screen.rows_mut() {
+            line.known = false;
+        }
+        for line in self.screen.other_rows_mut() {
+            line.known = false;
+        }
     }
 
     /// The rest of a token whose first bytes went out before it was complete: nothing can be written before it.
@@ -151,7 +168,8 @@ impl Painter {
             b'K' if plain || csi.prefix == b'?' => self.erase_in_row(item, labels, sink),
             b'X' | b'@' | b'P' if plain => self.erase_in_row(item, labels, sink),
             b'J' => self.erase_display(csi, item, labels, sink),
-            b'b' if plain => self.repeat(item, labels, sink),
+            // REP: nothing may come between it and the character.
+            b'b' if plain => self.pass(item, sink),
             b's' if plain => self.save(item, sink),
             b'u' if plain => self.restore(item, sink),
             b'L' | b'M' | b'S' | b'T' | b'p' => {
@@ -211,11 +229,14 @@ impl Painter {
     }
 
     fn restore_pen(&mut self, slot: usize) {
-        self.unknown_pen = self.saved[slot].is_none();
-        self.pen = self.saved[slot].clone().unwrap_or_default();
-        if self.unknown_pen {
-            self.sure.lost();
-        }
+        let Some(saved) = &self.saved[slot] else {
+            // Some terminals reset the pen and go home, some leave one or the other.
+            self.unknown_pen = !self.pen.default_background();
+            self.pen.reset();
+            return self.sure.cut_loose();
+        };
+        self.pen = saved.clone();
+        self.unknown_pen = false;
     }
 
     /// Whether what the child writes has the default background, so that it may have B.
@@ -245,16 +266,18 @@ impl Painter {
     fn show(&mut self, item: Item<'_>, effect: &Effect, sink: &mut Sink) {
         sink.child(&item.bytes[item.sent..]);
         let scrolled = match effect.shift {
-            Shift::Up { bottom, count, .. } if self.on => bottom - count..bottom,
+            Shift::Up { bottom, count, .. } => bottom - count..bottom,
             _ => 0..0,
         };
         self.screen.take(item.kind, item.bytes, item.osc, effect);
+        let adrift = self.sure.adrift();
         for line in &mut self.screen.rows_mut()[effect.erased.clone()] {
-            (line.known, line.lossy, line.doubt) = (true, false, false);
+            (line.known, line.lossy, line.doubt) = (!adrift, false, false);
             line.marks = self.pen.marks();
         }
         for line in &mut self.screen.rows_mut()[scrolled] {
-            line.doubt = true;
+            line.doubt = self.on;
+            line.known &= !adrift;
         }
         if matches!(item.kind, Kind::Escape(0, b'c')) {
             (self.pen, self.on, self.link) = (Pen::default(), false, false);
@@ -385,7 +408,8 @@ impl Painter {
     fn erase_in_row(&mut self, item: Item<'_>, labels: &Labels, sink: &mut Sink) {
         let want = self.label(self.screen.cursor().y, labels);
         if self.paintable() {
-            self.switch(want && self.fill == Fill::Terminal, sink);
+            let tints = self.pen.marks().inverse_line();
+            self.switch(want && self.fill == Fill::Terminal && !tints, sink);
         }
         self.pass(item, sink);
     }
@@ -406,18 +430,6 @@ impl Painter {
             // The child has just erased the same cells with the same attributes.
             self.erase(true, Attributes::Keep, b"\x1b[K", sink);
         }
-    }
-
-    /// REP: more of the last character, on this row and those it wraps into.
-    fn repeat(&mut self, item: Item<'_>, labels: &Labels, sink: &mut Sink) {
-        let effect = self.screen.effect(item.kind, item.bytes);
-        if effect.shift != Shift::None || effect.touched.len() > 1 {
-            let plain = effect.touched.clone().any(|y| !self.label(y, labels));
-            if plain {
-                self.off(sink);
-            }
-        }
-        self.show(item, &effect, sink);
     }
 
     /// Fill mode `columns N`: the row is padded before the cursor leaves it.
@@ -445,12 +457,7 @@ impl Painter {
     /// The terminal has another size: what stands in the rows is unknown until they are erased.
     pub(super) fn resize(&mut self, size: Size) {
         self.screen.resize(size);
-        for line in self.screen.rows_mut() {
-            line.known = false;
-        }
-        for line in self.screen.other_rows_mut() {
-            line.known = false;
-        }
+        self.forget();
         self.sure.lost();
         self.due = false;
     }

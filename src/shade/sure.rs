@@ -20,6 +20,8 @@ pub(super) struct Sure {
     home: bool,
     /// The cursor may be anywhere.
     adrift: bool,
+    /// Line feeds since then, and nothing that goes up: a screenful of them leads to the last row in any terminal.
+    feeds: usize,
     /// Glyphs are of another character set (DEC Special Graphics).
     charset: bool,
     /// Foreign sets designated to G0 and G1, and which one is in use.
@@ -34,6 +36,7 @@ impl Sure {
             fragile: 0,
             row_lost: false,
             adrift: false,
+            feeds: 0,
             home: from_home,
             charset: false,
             sets: [false; 2],
@@ -56,6 +59,18 @@ impl Sure {
     pub(super) fn lost(&mut self) {
         self.row_lost = true;
         self.home = false;
+        self.feeds = 0;
+    }
+
+    /// Nor is it sure whether the rows below are blank: terminals went different ways.
+    pub(super) fn cut_loose(&mut self) {
+        self.lost();
+        self.adrift = true;
+    }
+
+    /// Whether the cursor may be anywhere: then nothing is known of a row that is drawn.
+    pub(super) fn adrift(&self) -> bool {
+        self.adrift
     }
 
     /// Whether the cursor, at column `x` of a row it wrapped into, has wrapped in all terminals.
@@ -94,8 +109,7 @@ impl Sure {
                 self.charset = self.sets[usize::from(self.shift_out)];
             }
             Kind::Control(b'\n' | 0x0b | 0x0c) | Kind::Escape(0, b'D' | b'E') => {
-                self.home |=
-                    cursor.y + 1 == screen.height() && !self.row_lost && !screen.margins_set();
+                self.fed(screen);
                 if cursor.pending {
                     self.row_lost = true;
                 }
@@ -121,6 +135,17 @@ impl Sure {
         }
     }
 
+    /// A line feed: at the bottom of the model's screen, or after a screenful of them, the terminal's cursor is there too.
+    fn fed(&mut self, screen: &Screen<Line>) {
+        self.feeds += 1;
+        if screen.cursor().y + 1 != screen.height() || screen.margins_set() {
+            return;
+        }
+        if !self.row_lost || self.feeds >= screen.height() {
+            (self.row_lost, self.adrift, self.home) = (false, false, true);
+        }
+    }
+
     fn csi(&mut self, csi: Csi, bytes: &[u8], screen: &Screen<Line>) {
         let params = csi.params(bytes);
         match (csi.prefix, csi.action) {
@@ -135,21 +160,30 @@ impl Sure {
                 }
             }
             (0, b'd') => (self.row_lost, self.home) = (false, true),
-            (0, b'G' | b'`' | b'E' | b'F') => (self.slack, self.fragile) = (0, 0),
+            (0, b'G' | b'`' | b'E' | b'F') => (self.slack, self.fragile, self.feeds) = (0, 0, 0),
             (0, b'A') => {
+                self.feeds = 0;
                 self.row_lost |= !self.home && screen.cursor().y == 0 && Params::count(params) > 0
             }
             // libvterm 0.1 takes it for DECSLRM and goes home.
-            (0, b's') => (self.row_lost, self.adrift) = (true, true),
+            (0, b's') => self.lost(),
+            // kitty does nothing, the others take it for 1.
+            (0, b'S' | b'T' | b'L' | b'M')
+                if matches!(Params::new(params).next(), Some((Some(0), _))) =>
+            {
+                self.cut_loose();
+            }
             // Some terminals go to the first column, some stay.
             (0, b'L' | b'M') => self.slack += screen.cols(),
             (0, b'X' | b'@' | b'P' | b'b') if screen.cursor().pending => self.slack += 1,
             (0, b'b') => self.row_lost = true,
             (0, b'p') if csi.intermediate == b'!' => self.row_lost = true,
             (b'?', b'h' | b'l') => {
-                let lost =
-                    Params::new(params).any(|(v, _)| matches!(v, Some(3 | 6 | 47 | 1047 | 1048)));
-                self.row_lost |= lost;
+                // Some go home with a change of the origin mode; not all know 47 and 1047.
+                let apart = |v| matches!(v, Some(3 | 6 | 47 | 1047 | 1048));
+                if Params::new(params).any(|(v, _)| apart(v)) {
+                    self.cut_loose();
+                }
             }
             _ if csi.controls => self.row_lost = true,
             _ => (),
