@@ -235,7 +235,7 @@ mod sequences {
 mod faulty_shaders {
     use super::oracle::compare::{Kind as Difference, compare, compare_at_end};
     use super::oracle::judge::{Demands, judge};
-    use super::oracle::session::{Happening, Moment, Run};
+    use super::oracle::session::{Happening, Moment, Run, sums};
     use super::*;
 
     const SIZE: Size = Size { cols: 10, rows: 3 };
@@ -322,11 +322,13 @@ mod faulty_shaders {
             output: output.len(),
         };
         let log = vec![(Happening::Write, moment), (Happening::Pause, moment)];
+        let spans = insertions(child, output);
         let run = Run {
             child: child.into(),
             output: output.into(),
             before_end: output.len(),
-            spans: insertions(child, output),
+            inserted: sums(&spans),
+            spans,
             log,
             fault: None,
         };

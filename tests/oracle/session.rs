@@ -130,6 +130,7 @@ impl Session {
         let fault = self.writer.fault();
         let output = self.writer.finish().expect("a vector takes all");
         Run {
+            inserted: sums(&self.spans),
             child: self.child,
             output,
             before_end,
@@ -148,6 +149,8 @@ pub struct Run {
     /// The output's length before `finish`, whose insertions no span tells.
     pub before_end: usize,
     pub spans: Vec<Range<u64>>,
+    /// For each span how much was inserted before it.
+    pub inserted: Vec<u64>,
     pub log: Vec<(Happening, Moment)>,
     /// Why the writer gave up and passed everything through.
     pub fault: Option<String>,
@@ -164,8 +167,12 @@ impl Run {
     /// How many of the child's bytes are among the first bytes of the output. The rest is held back.
     pub fn released(&self, output: usize) -> usize {
         let output = output as u64;
-        let before = self.spans.iter().take_while(|span| span.start < output);
-        let inserted: u64 = before.map(|span| span.end.min(output) - span.start).sum();
+        let count = self.spans.partition_point(|span| span.start < output);
+        let Some(last) = count.checked_sub(1) else {
+            return usize::try_from(output).expect("a place in memory");
+        };
+        let span = &self.spans[last];
+        let inserted = self.inserted[last] + span.end.min(output) - span.start;
         usize::try_from(output - inserted).expect("a place in memory")
     }
 
@@ -205,6 +212,16 @@ impl Run {
             .then_some(())
             .ok_or_else(|| format!("the end is {end:?}, with {held:?} still held"))
     }
+}
+
+/// For each span the length of all before it.
+pub fn sums(spans: &[Range<u64>]) -> Vec<u64> {
+    let mut sum = 0;
+    let before = |span: &Range<u64>| {
+        sum += span.end - span.start;
+        sum - (span.end - span.start)
+    };
+    spans.iter().map(before).collect()
 }
 
 /// The output without the spans.

@@ -82,3 +82,26 @@ fn an_open_row_is_shaded_before_anything_is_written_to_it() {
     inside(WIDE, "a\r\n").assert_rows(&["####################"]);
     inside_then(WIDE, "a\r\n", "b").assert_rows(&["####################", "...................."]);
 }
+
+/// The same bytes, each a burst of its own.
+fn tagged_in_bytes(bytes: &str) -> Shown {
+    Shown::of(options("generic", WIDE), |session| {
+        bytes.bytes().for_each(|byte| _ = session.write(&[byte]));
+    })
+}
+
+#[test]
+fn w01_a_row_that_starts_with_blanks_is_shaded_whole_byte_by_byte() {
+    tagged_in_bytes("<think>\r\na\r\n  b\r\nc\r\n").assert_rows(&["####################"; 4]);
+    tagged_in_bytes("<think>\r\na\r\n \x1b[41m b\x1b[0m\r\nc\r\n").assert_rows(&[
+        "####################",
+        "####################",
+        "#oo#################",
+        "####################",
+    ]);
+}
+
+#[test]
+fn w01_an_empty_row_is_shaded_whole_byte_by_byte() {
+    tagged_in_bytes("<think>\r\na\r\n\r\nb\r\n").assert_rows(&["####################"; 4]);
+}
