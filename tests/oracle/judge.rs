@@ -1,0 +1,182 @@
+//! Judges a whole session by all three laws, on each terminal.
+
+use shade_pty::Size;
+
+use super::SHADE;
+use super::compare::{Difference, compare, compare_at_end};
+use super::emulator::{Emulator, Kind};
+use super::rows::{Fault, Figures, check_tagged};
+use super::screen::Snapshot;
+use super::session::{Happening, Moment, Run};
+use super::xterm::Xterm;
+
+/// What to ask of a session.
+#[derive(Clone, Copy, Debug)]
+pub struct Demands {
+    /// A hole in a shaded row is a fault; otherwise it only lowers the figures.
+    pub no_holes: bool,
+    /// The stream writes capitals outside regions and small letters inside.
+    pub sided: bool,
+}
+
+/// A session's faults, as text; empty when all laws hold.
+#[derive(Debug, Default)]
+pub struct Verdict {
+    pub faults: Vec<String>,
+    pub figures: Figures,
+}
+
+impl Verdict {
+    fn differences(&mut self, terminal: Kind, place: &str, found: Vec<Difference>) {
+        self.faults.extend(
+            found
+                .into_iter()
+                .take(4)
+                .map(|found| format!("{terminal:?} {place}: {found}")),
+        );
+    }
+
+    fn rows(&mut self, terminal: Kind, place: &str, found: Vec<Fault>, demands: Demands) {
+        let counts =
+            |fault: &Fault| demands.no_holes || fault.expected == super::rows::Expected::Plain;
+        let faults = found.into_iter().filter(counts).take(4);
+        self.faults
+            .extend(faults.map(|fault| format!("{terminal:?} {place}: {fault}")));
+    }
+
+    /// All faults in one text.
+    ///
+    /// # Errors
+    ///
+    /// When there are any.
+    pub fn into_result(self) -> Result<Figures, String> {
+        if self.faults.is_empty() {
+            Ok(self.figures)
+        } else {
+            Err(self.faults.join("\n"))
+        }
+    }
+}
+
+/// Judges a session without resizes at each of its pauses and at its end.
+pub fn judge(run: &Run, size: Size, demands: Demands) -> Verdict {
+    let mut verdict = Verdict::default();
+    verdict.faults.extend(run.check_identity().err());
+    verdict.faults.extend(held_back(run, size));
+    for terminal in Kind::ALL {
+        judge_on(&mut verdict, terminal, run, size, demands);
+    }
+    verdict
+}
+
+/// Pauses at which bytes are held back although nothing is unfinished.
+fn held_back(run: &Run, size: Size) -> Vec<String> {
+    let mut witness = Witness::new(size);
+    let mut complaint = |(_, moment): &(Happening, Moment)| {
+        witness.watch(run, *moment);
+        let held = moment.child - run.released(moment.output);
+        let needless = held > 0 && witness.terminal.is_at_rest();
+        needless.then(|| format!("{held} bytes held back after {} bytes", moment.child))
+    };
+    run.log.iter().filter_map(&mut complaint).collect()
+}
+
+fn judge_on(verdict: &mut Verdict, kind: Kind, run: &Run, size: Size, demands: Demands) {
+    let mut pair = Pair::new(kind, size);
+    let mut witness = Witness::new(size);
+    for entry @ (happening, moment) in &run.log {
+        pair.follow(run, *entry);
+        if *happening == Happening::Pause {
+            let place = format!("after {} bytes", moment.child);
+            let (raw, shaded) = pair.show();
+            verdict.differences(kind, &place, compare(&raw, &shaded, SHADE));
+            if witness.is_settled(run, *moment) {
+                let (figures, faults) = check_tagged(&raw, &shaded, SHADE, demands.sided);
+                verdict.figures += figures;
+                verdict.rows(kind, &place, faults, demands);
+            }
+        }
+    }
+    let (raw, shaded) = pair.at_end(run);
+    verdict.differences(kind, "at the end", compare_at_end(&raw, &shaded, SHADE));
+}
+
+/// Sees when rows must be right: while no sequence and no synchronized update is open, and neither a
+/// pending wrap nor a mode of the child's keeps rows from being mended.
+struct Witness {
+    terminal: Xterm,
+    fed: usize,
+}
+
+impl Witness {
+    fn new(size: Size) -> Self {
+        Witness {
+            terminal: Xterm::new(size),
+            fed: 0,
+        }
+    }
+
+    fn watch(&mut self, run: &Run, moment: Moment) {
+        self.terminal.feed(&run.child[self.fed..moment.child]);
+        self.fed = moment.child;
+    }
+
+    fn is_settled(&mut self, run: &Run, moment: Moment) -> bool {
+        self.watch(run, moment);
+        self.terminal.is_settled() && self.terminal.is_plain()
+    }
+}
+
+/// Two terminals of a kind, one fed with the child's stream and one with ours.
+pub struct Pair {
+    raw: Box<dyn Emulator>,
+    shaded: Box<dyn Emulator>,
+    fed: Moment,
+}
+
+impl Pair {
+    pub fn new(kind: Kind, size: Size) -> Self {
+        Pair {
+            raw: kind.start(size),
+            shaded: kind.start(size),
+            fed: Moment {
+                child: 0,
+                output: 0,
+            },
+        }
+    }
+
+    /// Goes on to the next entry of the session's log. The child's terminal gets what came out, not what went in: an
+    /// unfinished sequence may be held back.
+    pub fn follow(&mut self, run: &Run, (happening, moment): (Happening, Moment)) {
+        let child = run.released(moment.output);
+        self.feed(run, Moment { child, ..moment });
+        if let Happening::Resize(size) = happening {
+            self.raw.resize(size);
+            self.shaded.resize(size);
+        }
+    }
+
+    fn feed(&mut self, run: &Run, until: Moment) {
+        self.raw.feed(&run.child[self.fed.child..until.child]);
+        self.shaded.feed(&run.output[self.fed.output..until.output]);
+        self.fed = until;
+    }
+
+    /// What both show.
+    pub fn show(&self) -> (Snapshot, Snapshot) {
+        (self.raw.snapshot(), self.shaded.snapshot())
+    }
+
+    /// What both show after the session's end.
+    pub fn at_end(&mut self, run: &Run) -> (Snapshot, Snapshot) {
+        self.feed(
+            run,
+            Moment {
+                child: run.child.len(),
+                output: run.output.len(),
+            },
+        );
+        self.show()
+    }
+}

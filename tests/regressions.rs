@@ -1,0 +1,201 @@
+//! Streams that once broke the law, each as small as it gets and named after what it does. All go through whole, byte
+//! by byte, and byte by byte with a pause after each.
+
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
+
+mod oracle;
+
+use oracle::judge::{Demands, judge};
+use oracle::session::{Run, Session, Step, options};
+use shade_pty::Size;
+
+const fn size(cols: u16, rows: u16) -> Size {
+    Size { cols, rows }
+}
+
+#[track_caller]
+fn assert_law(run: &Run, start: Size, name: &str) {
+    let demands = Demands {
+        no_holes: true,
+        sided: false,
+    };
+    if let Err(faults) = judge(run, start, demands).into_result() {
+        panic!(
+            "{name}\n{faults}\nchild  {}\noutput {}",
+            run.child.escape_ascii(),
+            run.output.escape_ascii()
+        );
+    }
+}
+
+/// The law holds for these bursts, each followed by a pause, in every chunking.
+#[track_caller]
+fn holds(start: Size, bursts: &[&[u8]]) {
+    for (name, steps) in chunkings(bursts) {
+        assert_law(&Run::of(options("generic", start), &steps), start, name);
+    }
+}
+
+fn chunkings(bursts: &[&[u8]]) -> [(&'static str, Vec<Step>); 3] {
+    let whole = |burst: &[u8]| vec![Step::Write(burst.to_vec()), Step::Pause];
+    let bytes = |burst: &[u8]| {
+        let mut steps: Vec<Step> = burst.iter().map(|byte| Step::Write(vec![*byte])).collect();
+        steps.push(Step::Pause);
+        steps
+    };
+    let slowly = |burst: &[u8]| {
+        let pairs = burst
+            .iter()
+            .map(|byte| [Step::Write(vec![*byte]), Step::Pause]);
+        pairs.flatten().collect()
+    };
+    let all =
+        |way: &dyn Fn(&[u8]) -> Vec<Step>| bursts.iter().flat_map(|burst| way(burst)).collect();
+    [
+        ("whole", all(&whole)),
+        ("byte by byte", all(&bytes)),
+        ("byte by byte with pauses", all(&slowly)),
+    ]
+}
+
+#[test]
+fn a_wrapped_row_that_starts_with_a_space_is_shaded_whole() {
+    holds(size(10, 3), &[b"<think>\r\nIN1 edits, the\r\n"]);
+}
+
+#[test]
+fn a_wrapped_row_after_a_character_of_contested_width_is_shaded_whole() {
+    holds(size(10, 3), &["<think>\r\nIN1 │ read the\r\n".as_bytes()]);
+    holds(
+        size(10, 8),
+        &["<think>\r\nIN1 one model👍🏽 read\r\n".as_bytes()],
+    );
+}
+
+/// alacritty takes 21 as the end of bold, others as a double underline.
+#[test]
+fn sgr_21_is_not_replayed_out_of_its_order() {
+    holds(
+        size(10, 3),
+        &[b"<think>\r\nIN1 \x1b[21m\x1b[01msrc/main.rs\r\n"],
+    );
+    holds(
+        size(10, 3),
+        &[b"OUT1 \x1b[4:3m\r\n<think>\r\nIN2 \x1b[21m\r\n</think>\r\n"],
+    );
+}
+
+/// Its terminals disagree on the pen after it, so a repair cannot restore one.
+#[test]
+fn sgr_21_leaves_the_pen_to_the_terminal() {
+    let bytes = "OUT1 \x1b[4:3m\r\n<think>\r\nIN2 \x1b[21m│ model\r\n";
+    holds(size(10, 3), &[bytes.as_bytes()]);
+    holds(size(10, 3), &[b"OUT1 \x1b[21m\x1b[01m\r\n<think>\r\n"]);
+}
+
+#[test]
+fn a_row_rewritten_after_it_wrapped_is_shaded_whole() {
+    holds(
+        size(20, 3),
+        &[b"<think>\r\nIN1 \r\x1b[KIN2 read read considers\r\x1b[KIN3 read and\x1b[0m\r\n</think>\r\n"],
+    );
+}
+
+/// Erasing the first cell of a row ends the soft wrap of the row above in xterm.js.
+#[test]
+fn a_row_that_another_wraps_into_is_not_erased_from_its_start() {
+    holds(
+        size(10, 3),
+        &[b"\r\n<think>\r\nIN1 the\r\n</think>\r\nOUT2 THE THE\x1b[1;2r\r\n<think>\r\nIN3 thethe"],
+    );
+}
+
+#[test]
+fn a_control_inside_a_colour_acts_once() {
+    holds(size(10, 3), &[b"\r\n<think>\r\nIN1 \x1b[4\n1mthe"]);
+}
+
+#[test]
+fn an_incomplete_colour_is_no_background() {
+    holds(
+        size(10, 3),
+        &[b"<think>\r\nIN1 \r\n</think>\r\nOUT2 \r\n<think>\r\nIN3 \x1b[48;5m"],
+    );
+}
+
+/// xterm and its kin go to the saved place even on the main screen; alacritty stays.
+#[test]
+fn leaving_the_alternate_screen_without_having_entered_it_loses_no_text() {
+    holds(size(10, 24), &[b"\r\n<think>\r\nIN1 \x1b[3B\x1b[?1049lthe"]);
+}
+
+/// alacritty ignores it, all others erase.
+#[test]
+fn a_selective_erase_brings_no_text_back() {
+    holds(
+        size(10, 5),
+        &["\r\n<think>\r\nIN1 \x1b[H\x1b[?J│ src/main.rs".as_bytes()],
+    );
+}
+
+/// A string in xterm.js and kitty, nothing in alacritty.
+#[test]
+fn a_device_control_string_of_one_character_is_not_ended() {
+    holds(size(10, 3), &["\r\n<think>\r\nIN1 \u{90}the".as_bytes()]);
+}
+
+/// xterm goes to the first column, alacritty stays: the text behind it stands in different places.
+#[test]
+fn text_written_after_an_inserted_line_is_not_mended() {
+    let bytes = "\r\n<think>\r\nIN1 the considers\x1b[2e│ model\x1b[Lmodel whether edits,tests model\x1b[0;10H";
+    holds(size(31, 5), &[bytes.as_bytes()]);
+}
+
+/// The tab wraps in some terminals, so that the last line feed scrolls under the child's background there.
+#[test]
+fn a_tab_in_a_full_row_changes_no_background() {
+    holds(
+        size(10, 8),
+        &[b"OUT1 the considers the\r\nOUT2 aaaaa\t\r\n<think>\r\nIN3 \x1b[48;5;17maaaaaaaaaa\r\n</think>\r\n"],
+    );
+}
+
+#[test]
+fn deleting_more_characters_than_there_are_loses_no_text() {
+    holds(size(10, 3), &[b"\r\n<think>\r\nIN1 \x1b[10Pthethethe"]);
+}
+
+#[test]
+fn blanks_that_a_cell_diff_skips_lose_the_shade() {
+    holds(
+        size(31, 8),
+        &[
+            "\x1b[?2026h\r\r\n\r\n\r\n\x1b[3A<think>\x1b[1B\r●\r\x1b[2CIN1\r\x1b[6Caa\r\x1b[9Cbb\x1b[1B\r</think>\x1b[1B\r>\x1b[?2026l".as_bytes(),
+            "\x1b[?2026h\x1b[2A\r</think>\x1b[1B\r● OUT1 aa\r\x1b[10Cbb\x1b[1B\r\x1b[K\x1b[?2026l".as_bytes(),
+        ],
+    );
+}
+
+#[test]
+fn rows_after_a_marker_in_a_visited_row_are_plain() {
+    holds(
+        size(20, 5),
+        &["\r\n<think>\r\nIN1 \r\n\r\nIN2 \r\nedits, src/main.rs the the\x1b[A\x1b[A\x1b[H\r\n</think>\r\nOUT3 THE\x1b[BTHETHETHETHEREAD".as_bytes()],
+    );
+}
+
+#[test]
+fn a_screen_cleared_after_a_resize_is_known_again() {
+    let start = size(10, 3);
+    let mut session = Session::new(options("generic", start));
+    session
+        .write(b"<think>\r\n</think>\r\nOUT1 \x1b[48;5;17maaaaaaaaaa\x1b[0m\r\n")
+        .write(b"</think>\r\n")
+        .resize(size(80, 5))
+        .write(b"\x1b[2J\x1b[3J\x1b[HOUT1 \r\n<think>\r\nIN2 \r\nIN3 \r\n");
+    assert_law(&session.finish(), start, "after a resize");
+}
