@@ -83,7 +83,7 @@ impl Term {
 
     /// An interactive bash, with job control.
     pub(crate) fn bash() -> Term {
-        let mut term = Term::start(&plain(&["bash", "--norc", "--noprofile", "-i"]));
+        let mut term = Term::start(&plain(&["bash", "--norc", "--noprofile", "--noediting", "-i"]));
         term.wait_for("READY> ");
         term
     }
@@ -125,6 +125,22 @@ impl Term {
     /// Types.
     pub(crate) fn send(&mut self, keys: &str) {
         self.send_bytes(keys.as_bytes());
+    }
+
+    /// Waits until the terminal is raw, by whoever reads it now.
+    pub(crate) fn wait_until_raw(&mut self) {
+        use nix::sys::termios::{LocalFlags, OutputFlags};
+        until("the terminal is raw", || {
+            let now = self.settings();
+            let raw = !now.local_flags.contains(LocalFlags::ICANON) && !now.output_flags.contains(OutputFlags::OPOST);
+            raw.then_some(())
+        });
+    }
+
+    /// Types once the wrapper has made the terminal raw; before, the line would be echoed twice.
+    pub(crate) fn send_when_raw(&mut self, keys: &str) {
+        self.wait_until_raw();
+        self.send(keys);
     }
 
     /// Types bytes, reading what is shown meanwhile, as terminals do.
