@@ -3,6 +3,9 @@
 
 fn main() -> std::io::Result<()> {
     let size = crossterm::terminal::window_size()?;
-    println!("{} {} {} {}", size.rows, size.columns, size.width, size.height);
+    println!(
+        "{} {} {} {}",
+        size.rows, size.columns, size.width, size.height
+    );
     Ok(())
 }

@@ -8,7 +8,11 @@ use nix::libc;
 
 /// A command line for a shell.
 fn line(command: &[&str]) -> String {
-    wrapped(command).iter().map(|w| format!("'{w}'")).collect::<Vec<_>>().join(" ")
+    wrapped(command)
+        .iter()
+        .map(|w| format!("'{w}'"))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 #[test]
@@ -36,7 +40,10 @@ fn a_cooked_command_stops_on_ctrl_z_and_goes_on_in_the_foreground() {
 fn the_status_of_a_stopped_job_is_that_of_the_signal() {
     for (stop, status) in [("kill -STOP $$", "147\n"), ("kill -TSTP 0", "148\n")] {
         let mut bash = Term::bash();
-        bash.send(&format!("{}\n", line(&["sh", "-c", &format!("{stop}; echo again")])));
+        bash.send(&format!(
+            "{}\n",
+            line(&["sh", "-c", &format!("{stop}; echo again")])
+        ));
         bash.wait_for("Stopped");
         bash.wait_for("READY> ");
         assert_eq!(bash.ask("echo $?"), status, "{stop}");
@@ -50,7 +57,14 @@ fn the_status_of_a_stopped_job_is_that_of_the_signal() {
 #[test]
 fn in_the_background_it_runs_and_stops_when_it_reads() {
     let mut bash = Term::bash();
-    bash.send(&format!("{}\n", line(&["sh", "-c", "kill -STOP $$; echo running; read x; echo got $x"])));
+    bash.send(&format!(
+        "{}\n",
+        line(&[
+            "sh",
+            "-c",
+            "kill -STOP $$; echo running; read x; echo got $x"
+        ])
+    ));
     bash.wait_for("Stopped");
     bash.wait_for("READY> ");
     bash.send("bg\n");
@@ -63,13 +77,18 @@ fn in_the_background_it_runs_and_stops_when_it_reads() {
 }
 
 fn until_jobs(bash: &mut Term, word: &str) {
-    until("the job's state is seen", || bash.ask("jobs -l").contains(word).then_some(()));
+    until("the job's state is seen", || {
+        bash.ask("jobs -l").contains(word).then_some(())
+    });
 }
 
 #[test]
 fn started_in_the_background_it_stops_when_it_reads() {
     let mut bash = Term::bash();
-    bash.send(&format!("{} &\n", line(&["sh", "-c", "read x; echo got $x"])));
+    bash.send(&format!(
+        "{} &\n",
+        line(&["sh", "-c", "read x; echo got $x"])
+    ));
     bash.wait_for("READY> ");
     until_jobs(&mut bash, "Stopped");
     bash.send("fg\n");
@@ -82,9 +101,16 @@ fn started_in_the_background_it_stops_when_it_reads() {
 fn brought_to_the_foreground_while_it_runs_it_can_read() {
     // bash sends no SIGCONT to a job that runs.
     let (front, back) = pipe();
-    let mut bash = Term::prepared(&plain(&["bash", "--norc", "--noprofile", "--noediting", "-i"]), SIZE, |c| share(c, front, 9));
+    let mut bash = Term::prepared(
+        &plain(&["bash", "--norc", "--noprofile", "--noediting", "-i"]),
+        SIZE,
+        |c| share(c, front, 9),
+    );
     bash.wait_for("READY> ");
-    bash.send(&format!("{} &\n", line(&["sh", "-c", "read go <&9; read x; echo got $x"])));
+    bash.send(&format!(
+        "{} &\n",
+        line(&["sh", "-c", "read go <&9; read x; echo got $x"])
+    ));
     bash.wait_for("READY> ");
     bash.send("fg\n");
     bash.wait_for("got $x'\r\n");
@@ -100,7 +126,10 @@ fn kill_ends_a_running_and_a_stopped_job() {
     bash.wait_for("READY> ");
     bash.ask("kill %1");
     until_jobs(&mut bash, "Terminated");
-    bash.send(&format!("{}\n", line(&["sh", "-c", "kill -STOP $$; sleep 1000"])));
+    bash.send(&format!(
+        "{}\n",
+        line(&["sh", "-c", "kill -STOP $$; sleep 1000"])
+    ));
     bash.wait_for("Stopped");
     bash.wait_for("READY> ");
     bash.ask("kill %1");
@@ -122,7 +151,10 @@ fn a_stopped_command_that_is_killed_ends_the_job() {
 #[test]
 fn a_stopped_command_that_is_continued_goes_on() {
     let mut bash = Term::bash();
-    bash.send(&format!("{}\n", line(&["sh", "-c", "kill -STOP $$; echo on; exit 3"])));
+    bash.send(&format!(
+        "{}\n",
+        line(&["sh", "-c", "kill -STOP $$; echo on; exit 3"])
+    ));
     bash.wait_for("Stopped");
     bash.wait_for("READY> ");
     let front = children(bash.pid())[0];
@@ -134,7 +166,10 @@ fn a_stopped_command_that_is_continued_goes_on() {
 #[test]
 fn a_thousand_stops_and_continues_leave_it_running() {
     let mut bash = Term::bash();
-    bash.send(&format!("{}\n", line(&["sh", "-c", "echo up; while read x; do echo got $x; done"])));
+    bash.send(&format!(
+        "{}\n",
+        line(&["sh", "-c", "echo up; while read x; do echo got $x; done"])
+    ));
     bash.wait_for("\nup\r\n");
     let front = until("it is there", || children(bash.pid()).first().copied());
     let command = family(front).1;
@@ -156,19 +191,38 @@ fn a_thousand_stops_and_continues_leave_it_running() {
 
 #[test]
 fn nobody_to_continue_it_means_it_goes_on_at_once() {
-    for stop in ["kill -STOP $$", "kill -TSTP $$", "kill -TSTP 0", "kill -TTIN $$"] {
-        let (shown, ended) = outcome(&wrapped(&["sh", "-c", &format!("{stop}; echo resumed; exit 4")]));
-        assert_eq!((shown.as_str(), ended.as_str()), ("resumed\r\n", "exit 4"), "{stop}");
+    for stop in [
+        "kill -STOP $$",
+        "kill -TSTP $$",
+        "kill -TSTP 0",
+        "kill -TTIN $$",
+    ] {
+        let (shown, ended) = outcome(&wrapped(&[
+            "sh",
+            "-c",
+            &format!("{stop}; echo resumed; exit 4"),
+        ]));
+        assert_eq!(
+            (shown.as_str(), ended.as_str()),
+            ("resumed\r\n", "exit 4"),
+            "{stop}"
+        );
     }
 }
 
 #[test]
 fn a_bash_inside_suspends_and_comes_back() {
     let mut bash = Term::bash();
-    bash.send(&format!("{}\n", line(&["bash", "--norc", "--noprofile", "--noediting", "-i"])));
+    bash.send(&format!(
+        "{}\n",
+        line(&["bash", "--norc", "--noprofile", "--noediting", "-i"])
+    ));
     bash.wait_for("-i'\r\n");
     bash.wait_for("READY> ");
-    assert!(bash.ask("echo in=$SHADE_PTY_SESSION.").contains("in=/dev/pts/"));
+    assert!(
+        bash.ask("echo in=$SHADE_PTY_SESSION.")
+            .contains("in=/dev/pts/")
+    );
     bash.send("suspend\n");
     bash.wait_for("Stopped");
     bash.wait_for("READY> ");
@@ -176,9 +230,12 @@ fn a_bash_inside_suspends_and_comes_back() {
     bash.send("fg\n");
     bash.wait_for("-i'\r\n");
     bash.wait_for("READY> ");
-    assert!(bash.ask("echo in=$SHADE_PTY_SESSION.").contains("in=/dev/pts/"));
-    bash.send("sleep 1000\n");
-    bash.wait_for("1000\r\n");
+    assert!(
+        bash.ask("echo in=$SHADE_PTY_SESSION.")
+            .contains("in=/dev/pts/")
+    );
+    bash.send("sh -c 'echo up; exec sleep 1000'\n");
+    bash.wait_for("\nup\r\n");
     bash.send("\x1a");
     bash.wait_for("Stopped");
     bash.wait_for("READY> ");
@@ -200,9 +257,16 @@ fn a_loop_ends_on_ctrl_c_as_unwrapped() {
 #[test]
 fn a_loop_in_a_script_ends_on_ctrl_c_as_unwrapped() {
     for shell in ["bash", "dash"] {
-        for words in [wrapped(&["sh", "-c", "echo up; exec sleep 1000"]), plain(&["sh", "-c", "echo up; exec sleep 1000"])] {
+        for words in [
+            wrapped(&["sh", "-c", "echo up; exec sleep 1000"]),
+            plain(&["sh", "-c", "echo up; exec sleep 1000"]),
+        ] {
             let mut bash = Term::bash();
-            let inner = words.iter().map(|w| format!("\"{w}\"")).collect::<Vec<_>>().join(" ");
+            let inner = words
+                .iter()
+                .map(|w| format!("\"{w}\""))
+                .collect::<Vec<_>>()
+                .join(" ");
             bash.send(&format!("{shell} -c 'for i in 1 2 3; do {inner}; done'\n"));
             bash.wait_for("\nup\r\n");
             bash.send("\x03");
@@ -215,7 +279,9 @@ fn a_loop_in_a_script_ends_on_ctrl_c_as_unwrapped() {
 
 #[test]
 fn a_command_that_was_killed_by_somebody_ends_no_script() {
-    let inner = line(&["sh", "-c", "kill -INT $$"]).replace('\'', "\"").replace("$$", "\\$\\$");
+    let inner = line(&["sh", "-c", "kill -INT $$"])
+        .replace('\'', "\"")
+        .replace("$$", "\\$\\$");
     let mut bash = Term::bash();
     let shown = bash.ask(&format!("dash -c '{inner}; echo after $?'"));
     assert!(shown.contains("after 130"), "{shown}");
@@ -225,11 +291,15 @@ fn a_command_that_was_killed_by_somebody_ends_no_script() {
 fn jobs_that_the_command_leaves_are_not_hung_up() {
     let (front, back) = pipe();
     let script = "(read gone <&9; echo survived >/dev/tty) & exit 0";
-    let words = plain(&["sh", "-c", "\"$@\"; read gone", "sh"]).into_iter().chain(wrapped(&["sh", "-c", script]));
+    let words = plain(&["sh", "-c", "\"$@\"; read gone", "sh"])
+        .into_iter()
+        .chain(wrapped(&["sh", "-c", script]));
     // The left job writes to its own terminal, which is gone by then: only its life counts.
     let words: Vec<String> = words.collect();
     let mut term = Term::prepared(&words, SIZE, |c| share(c, front, 9));
-    let front = until("the wrapper is there", || children(term.pid()).first().copied());
+    let front = until("the wrapper is there", || {
+        children(term.pid()).first().copied()
+    });
     until("the wrapper has ended", || is_gone(front).then_some(()));
     drop(back);
     term.send("\n");

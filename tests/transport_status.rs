@@ -9,22 +9,35 @@ use harness::*;
 fn the_exit_status_is_the_commands() {
     for status in ["0", "1", "42", "125", "255"] {
         let command = ["sh", "-c", "exit $0", status];
-        assert_eq!(outcome(&wrapped(&command)), outcome(&plain(&command)), "exit {status}");
+        assert_eq!(
+            outcome(&wrapped(&command)),
+            outcome(&plain(&command)),
+            "exit {status}"
+        );
     }
 }
 
 #[test]
 fn a_command_killed_by_a_signal_looks_killed_by_it() {
-    for signal in ["TERM", "KILL", "SEGV", "INT", "HUP", "QUIT", "USR1", "ABRT", "35"] {
+    for signal in [
+        "TERM", "KILL", "SEGV", "INT", "HUP", "QUIT", "USR1", "ABRT", "35",
+    ] {
         let command = ["sh", "-c", "kill -$0 $$; sleep 100", signal];
-        assert_eq!(outcome(&wrapped(&command)).1, outcome(&plain(&command)).1, "{signal}");
+        assert_eq!(
+            outcome(&wrapped(&command)).1,
+            outcome(&plain(&command)).1,
+            "{signal}"
+        );
     }
 }
 
 #[test]
 fn no_core_file_is_ours() {
     let folder = tempfile::tempdir().unwrap();
-    let script = format!("cd {}; ulimit -c 0; \"$@\"; ls | wc -l", folder.path().display());
+    let script = format!(
+        "cd {}; ulimit -c 0; \"$@\"; ls | wc -l",
+        folder.path().display()
+    );
     let shown = shown_by(&script, &wrapped(&["sh", "-c", "kill -SEGV $$"]));
     assert!(shown.trim_end().ends_with('0'), "{shown}");
 }
@@ -46,15 +59,25 @@ fn not_found_is_127_and_not_executable_126() {
     ] {
         let (shown, ended) = outcome(&wrapped(&[command]));
         assert_eq!(ended, status, "{command}");
-        assert_eq!(ended, outcome(&plain(&["env", command])).1, "as env, {command}");
-        assert!(shown.starts_with(&format!("shade-pty: {command}: ")) && !shown.contains("os error"), "{shown}");
+        assert_eq!(
+            ended,
+            outcome(&plain(&["env", command])).1,
+            "as env, {command}"
+        );
+        assert!(
+            shown.starts_with(&format!("shade-pty: {command}: ")) && !shown.contains("os error"),
+            "{shown}"
+        );
     }
 }
 
 #[test]
 fn no_command_is_our_own_failure() {
     let (shown, ended) = outcome(&wrapped(&[]));
-    assert_eq!((shown.as_str(), ended.as_str()), ("shade-pty: no command given\r\n", "exit 125"));
+    assert_eq!(
+        (shown.as_str(), ended.as_str()),
+        ("shade-pty: no command given\r\n", "exit 125")
+    );
 }
 
 #[test]
@@ -69,7 +92,12 @@ fn the_last_bytes_of_300_short_runs_are_shown() {
 fn a_big_last_burst_is_shown_whole() {
     let shown = shown_by(r#""$@""#, &wrapped(&["sh", "-c", "seq 60000"]));
     let expected: String = (1..=60000).map(|i| format!("{i}\r\n")).collect();
-    assert!(shown == expected, "{} of {} bytes", shown.len(), expected.len());
+    assert!(
+        shown == expected,
+        "{} of {} bytes",
+        shown.len(),
+        expected.len()
+    );
 }
 
 #[test]

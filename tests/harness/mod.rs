@@ -10,9 +10,10 @@ use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
+use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use nix::libc;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::pty::{Winsize, openpty};
@@ -25,10 +26,26 @@ fn example(name: &str) -> PathBuf {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     let folder = BUILT.get_or_init(|| {
         let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(["build", "--quiet", "--example", "relay", "--example", "probe"]);
-        assert!(cargo.status().unwrap().success(), "the examples do not build");
+        cargo.args([
+            "build",
+            "--quiet",
+            "--example",
+            "relay",
+            "--example",
+            "probe",
+        ]);
+        assert!(
+            cargo.status().unwrap().success(),
+            "the examples do not build"
+        );
         // target/debug/deps/this-test
-        std::env::current_exe().unwrap().parent().unwrap().parent().unwrap().join("examples")
+        std::env::current_exe()
+            .unwrap()
+            .parent()
+            .unwrap()
+            .parent()
+            .unwrap()
+            .join("examples")
     });
     folder.join(name)
 }
@@ -66,7 +83,12 @@ pub(crate) struct Term {
 }
 
 /// 24 rows, 80 columns.
-pub(crate) const SIZE: Winsize = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
+pub(crate) const SIZE: Winsize = Winsize {
+    ws_row: 24,
+    ws_col: 80,
+    ws_xpixel: 0,
+    ws_ypixel: 0,
+};
 
 impl Term {
     /// Starts a command as the leader of a session on a PTY of 80 x 24.
@@ -83,34 +105,59 @@ impl Term {
 
     /// An interactive bash, with job control.
     pub(crate) fn bash() -> Term {
-        let mut term = Term::start(&plain(&["bash", "--norc", "--noprofile", "--noediting", "-i"]));
+        let mut term = Term::start(&plain(&[
+            "bash",
+            "--norc",
+            "--noprofile",
+            "--noediting",
+            "-i",
+        ]));
         term.wait_for("READY> ");
         term
     }
 
     /// Starts a command on a PTY of this size, after `prepare` had a go at it.
-    pub(crate) fn prepared(words: &[String], size: Winsize, prepare: impl FnOnce(&mut Command)) -> Term {
+    pub(crate) fn prepared(
+        words: &[String],
+        size: Winsize,
+        prepare: impl FnOnce(&mut Command),
+    ) -> Term {
+        // openpty knows no close-on-exec: no other test may start a command in between.
+        static STARTING: Mutex<()> = Mutex::new(());
+        let starting = STARTING.lock().unwrap_or_else(|broken| broken.into_inner());
         let pty = openpty(&size, None).unwrap();
+        for fd in [&pty.master, &pty.slave] {
+            fcntl(fd, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).unwrap();
+        }
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]);
-        command.env_clear().env("PATH", std::env::var_os("PATH").unwrap()).env("TERM", "xterm-256color");
-        command.env("PS1", "READY> ").env("HISTFILE", "/dev/null").env("INPUTRC", "/dev/null");
+        command
+            .env_clear()
+            .env("PATH", std::env::var_os("PATH").unwrap())
+            .env("TERM", "xterm-256color");
+        command
+            .env("PS1", "READY> ")
+            .env("HISTFILE", "/dev/null")
+            .env("INPUTRC", "/dev/null");
         let stdio = || pty.slave.try_clone().unwrap();
         command.stdin(stdio()).stdout(stdio()).stderr(stdio());
-        let (master, slave) = (pty.master.as_raw_fd(), pty.slave.as_raw_fd());
-        // SAFETY: plain system calls between fork and exec; the descriptors are open until the spawn is done.
+        // SAFETY: plain system calls between fork and exec.
         unsafe {
             command.pre_exec(move || {
                 libc::setsid();
-                libc::ioctl(slave, libc::TIOCSCTTY, 0);
-                libc::close(master);
-                libc::close(slave);
+                libc::ioctl(0, libc::TIOCSCTTY, 0);
                 Ok(())
             });
         }
         prepare(&mut command);
         let child = command.spawn().unwrap();
-        Term { master: Some(File::from(pty.master)), child, shown: Vec::new(), seen: 0 }
+        drop(starting);
+        Term {
+            master: Some(File::from(pty.master)),
+            child,
+            shown: Vec::new(),
+            seen: 0,
+        }
     }
 
     /// The command's process.
@@ -127,12 +174,24 @@ impl Term {
         self.send_bytes(keys.as_bytes());
     }
 
+    /// Types without reading.
+    pub(crate) fn send_blind(&mut self, keys: &str) {
+        self.master().write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Forgets what was shown.
+    pub(crate) fn forget(&mut self) {
+        self.shown.clear();
+        self.seen = 0;
+    }
+
     /// Waits until the terminal is raw, by whoever reads it now.
     pub(crate) fn wait_until_raw(&mut self) {
         use nix::sys::termios::{LocalFlags, OutputFlags};
         until("the terminal is raw", || {
             let now = self.settings();
-            let raw = !now.local_flags.contains(LocalFlags::ICANON) && !now.output_flags.contains(OutputFlags::OPOST);
+            let raw = !now.local_flags.contains(LocalFlags::ICANON)
+                && !now.output_flags.contains(OutputFlags::OPOST);
             raw.then_some(())
         });
     }
@@ -193,12 +252,14 @@ impl Term {
         let end = Instant::now() + PATIENCE;
         loop {
             if let Some(at) = find(&self.shown[self.seen..], text.as_bytes()) {
-                let before = String::from_utf8_lossy(&self.shown[self.seen..self.seen + at]).into_owned();
+                let before =
+                    String::from_utf8_lossy(&self.shown[self.seen..self.seen + at]).into_owned();
                 self.seen += at + text.len();
                 return before;
             }
             let left = end.saturating_duration_since(Instant::now());
-            let alive = !left.is_zero() && !self.poll(PollFlags::POLLIN, left).is_empty() && self.read();
+            let alive =
+                !left.is_zero() && !self.poll(PollFlags::POLLIN, left).is_empty() && self.read();
             if !alive && find(&self.shown[self.seen..], text.as_bytes()).is_none() {
                 let tail = String::from_utf8_lossy(&self.shown[self.seen..]).into_owned();
                 panic!("waited for {text:?} in vain; shown since: {tail:?}");
@@ -212,15 +273,28 @@ impl Term {
         self.send("\n");
         // What bash echoes ends with the line; the prompt ends the answer.
         let answer = self.wait_for("READY> ");
-        let answer = answer.replace("\x1b[?2004h", "").replace("\x1b[?2004l", "").replace('\r', "");
-        answer.split_once('\n').map_or(String::new(), |(_, rest)| rest.to_owned())
+        let answer = answer
+            .replace("\x1b[?2004h", "")
+            .replace("\x1b[?2004l", "")
+            .replace('\r', "");
+        answer
+            .split_once('\n')
+            .map_or(String::new(), |(_, rest)| rest.to_owned())
     }
 
     /// Changes the terminal's size.
     pub(crate) fn resize(&self, rows: u16, cols: u16) {
-        let size = Winsize { ws_row: rows, ws_col: cols, ws_xpixel: cols * 9, ws_ypixel: rows * 18 };
+        let size = Winsize {
+            ws_row: rows,
+            ws_col: cols,
+            ws_xpixel: cols * 9,
+            ws_ypixel: rows * 18,
+        };
         // SAFETY: TIOCSWINSZ reads one winsize.
-        assert_eq!(unsafe { libc::ioctl(self.master().as_raw_fd(), libc::TIOCSWINSZ, &size) }, 0);
+        assert_eq!(
+            unsafe { libc::ioctl(self.master().as_raw_fd(), libc::TIOCSWINSZ, &size) },
+            0
+        );
     }
 
     /// Closes the terminal.
@@ -286,7 +360,10 @@ pub(crate) fn ending(status: ExitStatus) -> String {
 pub(crate) fn outcome(words: &[String]) -> (String, String) {
     let mut term = Term::start(words);
     let status = term.end();
-    (String::from_utf8_lossy(&term.shown).into_owned(), ending(status))
+    (
+        String::from_utf8_lossy(&term.shown).into_owned(),
+        ending(status),
+    )
 }
 
 /// What a shell script with the words as `$@` shows, `END` excluded, under a shell that outlives it.
@@ -308,8 +385,11 @@ pub(crate) fn is_gone(pid: i32) -> bool {
 
 /// Children of a process (proc(5)).
 pub(crate) fn children(pid: i32) -> Vec<i32> {
-    let list = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap_or_default();
-    list.split_whitespace().filter_map(|word| word.parse().ok()).collect()
+    let list =
+        std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap_or_default();
+    list.split_whitespace()
+        .filter_map(|word| word.parse().ok())
+        .collect()
 }
 
 /// Monitor and command below a wrapper, once both are there.
