@@ -311,3 +311,14 @@ fn tty_names_the_pty_on_all_three() {
     );
     assert_eq!(lines[3], "ok");
 }
+
+#[test]
+fn a_reader_notices_that_the_command_has_closed_its_descriptor() {
+    let words = wrapped(&["sh", "-c", "echo data >&9; exec 9>&-; read go; echo done"]);
+    let script = r#"("$@" 9>&1 >/dev/tty </dev/tty | (cat; echo released >/dev/tty)) 2>&1; echo END; read gone"#;
+    let mut term = Term::script(script, &words);
+    term.wait_for("released");
+    term.send("\n");
+    term.wait_for("done");
+    term.wait_for("END");
+}

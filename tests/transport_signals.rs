@@ -78,11 +78,15 @@ fn the_terminal_is_restored_in_every_end_but_our_own_sigkill() {
 #[test]
 fn after_our_sigkill_nothing_of_ours_is_left() {
     let mut term = Term::script(r#""$@"; echo "ended $?"; read gone"#, &waiting(":"));
+    let before = term.settings();
     term.wait_for("up\r\n");
     let front = children(term.pid())[0];
     let (monitor, command) = family(front);
     kill(front, libc::SIGKILL);
     term.wait_for("ended 137");
+    until("the monitor has restored the terminal", || {
+        (term.settings() == before).then_some(())
+    });
     until("the command is gone", || is_gone(command).then_some(()));
     until("the monitor is gone", || is_gone(monitor).then_some(()));
 }

@@ -285,7 +285,7 @@ impl<T: Terminal> Session<T> {
             .pty
             .settings()
             .is_some_and(|s| self.typed.has(s.control_chars[key as usize]));
-        if typed && self.foreground {
+        if typed && self.foreground && self.terminal.is_controlling() {
             Ending::Interrupted(signal)
         } else {
             Ending::Signaled(signal)
