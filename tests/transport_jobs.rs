@@ -78,7 +78,8 @@ fn in_the_background_it_runs_and_stops_when_it_reads() {
 
 fn until_jobs(bash: &mut Term, word: &str) {
     until("the job's state is seen", || {
-        bash.ask("jobs -l").contains(word).then_some(())
+        // A command of its own has bash look at all its children; now and then it forgets one otherwise.
+        bash.ask("/bin/true; jobs -l").contains(word).then_some(())
     });
 }
 
@@ -290,18 +291,72 @@ fn a_command_that_was_killed_by_somebody_ends_no_script() {
 #[test]
 fn jobs_that_the_command_leaves_are_not_hung_up() {
     let (front, back) = pipe();
-    let script = "(read gone <&9; echo survived >/dev/tty) & exit 0";
-    let words = plain(&["sh", "-c", "\"$@\"; read gone", "sh"])
-        .into_iter()
-        .chain(wrapped(&["sh", "-c", script]));
-    // The left job writes to its own terminal, which is gone by then: only its life counts.
-    let words: Vec<String> = words.collect();
-    let mut term = Term::prepared(&words, SIZE, |c| share(c, front, 9));
-    let front = until("the wrapper is there", || {
-        children(term.pid()).first().copied()
-    });
-    until("the wrapper has ended", || is_gone(front).then_some(()));
+    let folder = tempfile::tempdir().unwrap();
+    let mark = folder.path().join("mark");
+    let script = format!("(read gone <&9; echo x >{}) & exit 0", mark.display());
+    let words = wrapped(&["sh", "-c", &script]);
+    let mut all = plain(&["sh", "-c", "\"$@\"; echo ended; read gone", "sh"]);
+    all.extend(words);
+    let mut term = Term::prepared(&all, SIZE, |c| share(c, front, 9));
+    term.wait_for("ended\r\n");
     drop(back);
-    term.send("\n");
-    term.end();
+    until("the job has lived on", || mark.exists().then_some(()));
+}
+
+#[test]
+fn a_raw_command_may_stop_its_group_by_itself() {
+    // As programs do that see ^Z as a key.
+    let script = "stty raw -echo; printf up; k=$(dd bs=1 count=1 2>/dev/null); stty sane; kill -TSTP 0; stty size; exit 6";
+    let mut bash = Term::bash();
+    bash.send(&format!("{}\n", line(&["sh", "-c", script])));
+    bash.wait_for("\nup");
+    bash.send("\x1a");
+    bash.wait_for("Stopped");
+    bash.wait_for("READY> ");
+    assert!(bash.ask("stty -a").contains(" icanon "));
+    bash.resize(31, 91);
+    bash.send("fg\n");
+    bash.wait_for("31 91\r\n");
+    bash.wait_for("READY> ");
+    assert_eq!(bash.ask("echo $?"), "6\n");
+}
+
+#[test]
+fn in_a_pipeline_and_behind_a_shim_it_stops_and_goes_on() {
+    let pipeline = format!(
+        "echo data | {}",
+        line(&["sh", "-c", "cat; kill -TSTP 0; exit 5"])
+    );
+    let shim = line(&[
+        "sh",
+        "-c",
+        "sh -c \"echo data; kill -TSTP 0; exit 5\"; exit $?",
+    ]);
+    for command in [pipeline, shim] {
+        let mut bash = Term::bash();
+        bash.send(&format!("{command}\n"));
+        bash.wait_for("\ndata\r\n");
+        bash.wait_for("Stopped");
+        bash.wait_for("READY> ");
+        bash.send("fg\n");
+        bash.wait_for("READY> ");
+        assert_eq!(bash.ask("echo $?"), "5\n", "{command}");
+    }
+}
+
+#[test]
+fn a_stopped_wrapper_that_is_killed_takes_its_command_with_it() {
+    let mut bash = Term::bash();
+    bash.send(&format!(
+        "{}\n",
+        line(&["sh", "-c", "kill -STOP $$; sleep 1000"])
+    ));
+    bash.wait_for("Stopped");
+    bash.wait_for("READY> ");
+    let front = children(bash.pid())[0];
+    let (monitor, command) = family(front);
+    bash.ask("kill -KILL %1");
+    for pid in [command, monitor] {
+        until("it is gone", || is_gone(pid).then_some(()));
+    }
 }

@@ -161,7 +161,7 @@ impl<T: Terminal> Session<T> {
         // and a loop that cannot act on one would spin.
         let nobody = || PollFd::new(self.signals.as_fd(), PollFlags::empty());
         let reading = self.output.is_empty();
-        let master = if self.pty_open {
+        let master = if self.pty_open && (reading || !self.keys.is_empty()) {
             let keys = wants(PollFlags::POLLOUT, !self.keys.is_empty());
             PollFd::new(self.pty.as_fd(), wants(PollFlags::POLLIN, reading) | keys)
         } else {

@@ -1,6 +1,6 @@
 //! Processes: fork, the image of a command, and descriptors between the two.
 
-use std::ffi::{CString, OsStr, OsString};
+use std::ffi::{CStr, CString, OsStr, OsString};
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
 use std::os::unix::ffi::OsStrExt;
@@ -89,10 +89,9 @@ impl Image {
             .iter()
             .map(|a| CString::new(a.as_ref().as_bytes()).ok())
             .collect::<Option<_>>()?;
-        let mut env: Vec<Vec<u8>> = std::env::vars_os()
-            .filter(|(key, _)| key != name)
-            .map(|(key, value)| [key.as_bytes(), b"=", value.as_bytes(), b"\0"].concat())
-            .collect();
+        let own = [name.as_bytes(), b"="].concat();
+        let mut env = environment();
+        env.retain(|entry| !entry.starts_with(&own));
         env.push(
             [
                 name.as_bytes(),
@@ -149,11 +148,40 @@ impl Image {
     }
 }
 
+/// Our environment, entry by entry as we were given it (std's view leaves out what has no `=`), NULs included.
+fn environment() -> Vec<Vec<u8>> {
+    let mut entries = Vec::new();
+    // SAFETY: `environ` is an array of NUL-terminated strings that ends with a null pointer, or null (environ(7)).
+    // Nobody changes it meanwhile: that is what std::env::set_var, which is unsafe, asks of its callers.
+    unsafe {
+        let mut entry = get_environ();
+        while !entry.is_null() && !(*entry).is_null() {
+            entries.push(CStr::from_ptr(*entry).to_bytes_with_nul().to_vec());
+            entry = entry.add(1);
+        }
+    }
+    entries
+}
+
+#[cfg(not(target_vendor = "apple"))]
+unsafe extern "C" {
+    static mut environ: *const *const c_char;
+}
+
+#[cfg(not(target_vendor = "apple"))]
+fn get_environ() -> *const *const c_char {
+    // SAFETY: reads one pointer, which the C library has set before `main`.
+    unsafe { environ }
+}
+
+#[cfg(target_vendor = "apple")]
+fn get_environ() -> *const *const c_char {
+    // SAFETY: the function takes nothing and gives the address of a pointer that is set before `main`.
+    unsafe { (*libc::_NSGetEnviron()).cast_const().cast() }
+}
+
 #[cfg(not(target_vendor = "apple"))]
 unsafe fn set_environ(env: *const *const c_char) {
-    unsafe extern "C" {
-        static mut environ: *const *const c_char;
-    }
     // SAFETY: the caller vouches for the array and for being the only thread.
     unsafe { environ = env };
 }
