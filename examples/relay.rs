@@ -7,12 +7,19 @@ use std::time::Duration;
 
 use shade_pty::{Overlay, Size, session};
 
-/// Changes nothing.
-struct PassThrough;
+/// Changes nothing. A test may have it panic, by `RELAY_PANIC`: a text of the child's at which it does.
+struct PassThrough {
+    panic_at: Option<String>,
+}
 
 impl Overlay for PassThrough {
     fn write(&mut self, child: &[u8], out: &mut Vec<u8>) {
         out.extend_from_slice(child);
+        if let Some(text) = &self.panic_at
+            && memchr::memmem::find(child, text.as_bytes()).is_some()
+        {
+            panic!("as the test asked");
+        }
     }
 
     fn pause(&mut self, _out: &mut Vec<u8>) {}
@@ -28,9 +35,9 @@ impl Overlay for PassThrough {
 
 fn main() {
     let command: Vec<OsString> = std::env::args_os().skip(1).collect();
-    match session::run(&command, session::Options::default(), |_| {
-        Box::new(PassThrough)
-    }) {
+    let panic_at = std::env::var("RELAY_PANIC").ok();
+    let overlay = |_: Size| -> Box<dyn Overlay> { Box::new(PassThrough { panic_at }) };
+    match session::run(&command, session::Options::default(), overlay) {
         Ok(ending) => session::leave(ending),
         Err(error) => {
             eprintln!("shade-pty: {error}");

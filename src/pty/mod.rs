@@ -6,7 +6,7 @@
 //!  session of the shell, controlling terminal T           session of the PTY, controlling terminal = its slave
 //!
 //!  shell                                                  monitor          leads the session, own process group
-//!    └─ front (job's process group)      back channel       │              holds: slave, back channel
+//!    └─ front (job's process group)      back channel       │              holds: slave, back channel, T
 //!         holds: T, master, back channel  ◀───────▶         └─ command     own process group, foreground of the slave
 //!                  └── monitor is its child                                holds: slave (0, 1, 2), what it inherits
 //! ```
@@ -30,7 +30,8 @@
 //!
 //! Every death is told to the others: the back channel's EOF tells the monitor of the front's and the front of the
 //! monitor's, even where somebody was killed with SIGKILL; on Linux PR_SET_PDEATHSIG is a second line. The monitor's
-//! own death hangs the command up by the kernel's rule for session leaders.
+//! own death hangs the command up by the kernel's rule for session leaders. A front that was killed leaves the outer
+//! terminal raw; the monitor has a descriptor of it for this one case and restores it, if nobody else has.
 //!
 //! Stop and continue go through one place as well. The front never stops itself: it asks the monitor
 //! ([`Order::Halt`]), which sends the signal only if the command is stopped at that instant and which sends SIGCONT if
@@ -60,5 +61,5 @@ mod pair;
 
 pub(crate) use child::{Child, NotStarted};
 pub(crate) use message::{Order, Report};
-pub(crate) use monitor::{Plan, Stdio};
+pub(crate) use monitor::{Plan, Rescue, Stdio};
 pub(crate) use pair::Pty;

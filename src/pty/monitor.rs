@@ -3,14 +3,14 @@
 //!
 //! Everything here runs in a forked copy of the program and is async-signal-safe: no allocation, no lock, no panic.
 
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
-use nix::fcntl::OFlag;
 use nix::libc::{self, c_int};
 use nix::sys::signal::{SigSet, Signal};
+use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
 use nix::unistd::{
     Pid, getpgid, getpid, getppid, read, setpgid, setsid, tcgetpgrp, tcsetpgrp, write,
 };
@@ -49,6 +49,32 @@ pub(crate) struct Plan {
     pub(crate) foreground: bool,
     /// Signals as the command must find them.
     pub(crate) inherited: Inherited,
+    /// What the outer terminal needs if the front cannot see to it any more.
+    pub(crate) rescue: Option<Rescue>,
+}
+
+/// The outer terminal, its settings before we came, and ours.
+pub(crate) struct Rescue {
+    /// The terminal.
+    pub(crate) terminal: OwnedFd,
+    /// The settings it had.
+    pub(crate) cooked: Termios,
+    /// The settings we give it.
+    pub(crate) raw: Termios,
+}
+
+impl Rescue {
+    /// Restores a terminal that a killed front has left raw. One that somebody else, the shell, has set since is not
+    /// touched. It is not our controlling terminal, so this works from another session without SIGTTOU.
+    fn restore(&self, terminal: BorrowedFd<'_>) {
+        let Ok(now) = tcgetattr(terminal) else { return };
+        if now.local_flags == self.raw.local_flags
+            && now.input_flags == self.raw.input_flags
+            && now.output_flags == self.raw.output_flags
+        {
+            let _ = tcsetattr(terminal, SetArg::TCSANOW, &self.cooked);
+        }
+    }
 }
 
 /// Runs the monitor in a process that was just forked, with every signal blocked.
@@ -66,14 +92,15 @@ pub(super) fn run(plan: &mut Plan, channel: &UnixStream) -> ! {
         }
     };
     let _ = write(channel, &Report::Started(command.as_raw()).encode());
-    let Ok((slave, channel)) = process::keep_only(plan.slave.as_fd(), channel.as_fd()) else {
+    let outer = plan.rescue.as_ref().map(|rescue| rescue.terminal.as_fd());
+    let Ok(kept) = process::keep_only(plan.slave.as_fd(), channel.as_fd(), outer) else {
         process::exit_now(1);
     };
     Monitor {
-        slave,
-        channel,
+        slave: kept.slave,
+        channel: kept.channel,
+        rescue: plan.rescue.as_ref().zip(kept.outer),
         front,
-        front_group: getpgid(Some(front)).unwrap_or(front),
         front_gone: false,
         front_halted: false,
         command,
@@ -109,7 +136,7 @@ fn start(plan: &mut Plan) -> Result<Pid, Report> {
 
 #[cfg(not(target_vendor = "apple"))]
 fn exec_pipe() -> nix::Result<(OwnedFd, OwnedFd)> {
-    nix::unistd::pipe2(OFlag::O_CLOEXEC)
+    nix::unistd::pipe2(nix::fcntl::OFlag::O_CLOEXEC)
 }
 
 /// macOS has no `pipe2`; nobody else forks in this process, so the gap harms nobody.
@@ -162,11 +189,11 @@ enum Step {
     Kill,
 }
 
-struct Monitor {
+struct Monitor<'a> {
     slave: BorrowedFd<'static>,
     channel: BorrowedFd<'static>,
+    rescue: Option<(&'a Rescue, BorrowedFd<'static>)>,
     front: Pid,
-    front_group: Pid,
     /// The back channel is at its end.
     front_gone: bool,
     /// We stopped the front and have not heard from it since.
@@ -184,7 +211,7 @@ struct Monitor {
     next: Option<(Instant, Step)>,
 }
 
-impl Monitor {
+impl Monitor<'_> {
     fn watch(mut self) -> ! {
         let mut mask = SigSet::all();
         mask.remove(Signal::SIGCHLD);
@@ -289,7 +316,9 @@ impl Monitor {
             Order::Signal(signal) => self.signal_group(signal),
             Order::Terminate(signal) => {
                 self.signal_group(signal);
-                self.schedule(GRACE, Step::HangUp);
+                if self.next.is_none() && self.state != State::Gone {
+                    self.next = Some((Instant::now() + GRACE, Step::HangUp));
+                }
             }
             Order::HangUp => self.hang_up(),
             Order::Halt { signal, group } => self.halt_front(signal, group),
@@ -315,10 +344,10 @@ impl Monitor {
             return;
         }
         self.front_halted = true;
-        let target = if group {
-            -self.front_group.as_raw()
-        } else {
-            self.front.as_raw()
+        // Asked for now: a shell may still have been moving it into its group when we started.
+        let target = match getpgid(Some(self.front)) {
+            Ok(front_group) if group => -front_group.as_raw(),
+            _ => self.front.as_raw(),
         };
         let _ = signals::send(target, signal);
         self.answer(Report::Halted);
@@ -326,6 +355,11 @@ impl Monitor {
 
     fn lose_front(&mut self) {
         self.front_gone = true;
+        if let Some((rescue, terminal)) = self.rescue.take() {
+            rescue.restore(terminal);
+            // Nobody must wait for us to let go of it.
+            process::close(terminal.as_raw_fd());
+        }
         if self.state != State::Gone && !self.spare {
             self.hang_up();
         }
@@ -343,8 +377,8 @@ impl Monitor {
         }
         self.signal_group(libc::SIGHUP);
         self.signal_group(libc::SIGCONT);
-        if !self.spare {
-            self.schedule(LAST_GRACE, Step::Kill);
+        if !self.spare && !matches!(self.next, Some((_, Step::Kill))) {
+            self.next = Some((Instant::now() + LAST_GRACE, Step::Kill));
         }
     }
 
@@ -357,13 +391,6 @@ impl Monitor {
         match step {
             Step::HangUp => self.hang_up(),
             Step::Kill => self.signal_group(libc::SIGKILL),
-        }
-    }
-
-    /// Plans the next step; one that is due earlier stays.
-    fn schedule(&mut self, after: Duration, step: Step) {
-        if self.state != State::Gone && self.next.is_none() {
-            self.next = Some((Instant::now() + after, step));
         }
     }
 

@@ -161,7 +161,7 @@ impl<T: Terminal> Session<T> {
         // and a loop that cannot act on one would spin.
         let nobody = || PollFd::new(self.signals.as_fd(), PollFlags::empty());
         let reading = self.output.is_empty();
-        let master = if self.pty_open {
+        let master = if self.pty_open && (reading || !self.keys.is_empty()) {
             let keys = wants(PollFlags::POLLOUT, !self.keys.is_empty());
             PollFd::new(self.pty.as_fd(), wants(PollFlags::POLLIN, reading) | keys)
         } else {
@@ -285,7 +285,7 @@ impl<T: Terminal> Session<T> {
             .pty
             .settings()
             .is_some_and(|s| self.typed.has(s.control_chars[key as usize]));
-        if typed && self.foreground {
+        if typed && self.foreground && self.terminal.is_controlling() {
             Ending::Interrupted(signal)
         } else {
             Ending::Signaled(signal)

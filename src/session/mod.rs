@@ -46,7 +46,11 @@ use crate::{Overlay, Size};
 /// What a session may be told.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct Options {}
+pub struct Options {
+    /// Keep the inherited descriptors above 2 open in this process. Otherwise they are the command's alone while it
+    /// runs, so that a pipe's other end notices, or a lock falls, when the command closes its own.
+    pub keep_descriptors: bool,
+}
 
 /// How the command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,14 +130,16 @@ impl Error {
 /// terminal) or cannot be had, the command takes this process over instead ([`exec`]), and this function returns only
 /// if that fails. Afterwards the process should end by [`leave`]: signal handlers stay installed, and a standard input
 /// that was no terminal, which now is the command's alone, was replaced by `/dev/null`.
+/// Descriptors above 2 that this process would have passed on to any command are closed here, unless
+/// [`Options::keep_descriptors`] is set.
 pub fn run(
     command: &[OsString],
     options: Options,
     overlay: impl FnOnce(Size) -> Box<dyn Overlay>,
 ) -> Result<Ending, Error> {
-    let Options {} = options;
+    let Options { keep_descriptors } = options;
     let inherited = Inherited::record();
-    match start::start(command, inherited)? {
+    match start::start(command, inherited, keep_descriptors)? {
         Some(started) => started.into_session(overlay).run(),
         None => Err(exec_with(command, inherited)),
     }

@@ -11,7 +11,7 @@ use super::events::Session;
 use super::nested;
 use super::signals::Signals;
 use super::{Error, panic};
-use crate::pty::{Child, NotStarted, Plan, Pty, Stdio};
+use crate::pty::{Child, NotStarted, Plan, Pty, Rescue, Stdio};
 use crate::sys::process::{self, Image};
 use crate::sys::signals::Inherited;
 use crate::sys::{start, tty};
@@ -50,7 +50,11 @@ impl Started {
 }
 
 /// Starts the command in a PTY. `Ok(None)`: it should run without one.
-pub(super) fn start(command: &[OsString], inherited: Inherited) -> Result<Option<Started>, Error> {
+pub(super) fn start(
+    command: &[OsString],
+    inherited: Inherited,
+    keep_descriptors: bool,
+) -> Result<Option<Started>, Error> {
     if command.is_empty() {
         return Err(Error::NoCommand);
     }
@@ -77,15 +81,21 @@ pub(super) fn start(command: &[OsString], inherited: Inherited) -> Result<Option
         return Ok(None);
     };
     let foreground = terminal.is_foreground();
-    match Child::start(Plan {
+    let rescue = rescue(&terminal);
+    let plan = Plan {
         image,
         slave,
         stdio,
         foreground,
         inherited,
-    }) {
+        rescue,
+    };
+    match Child::start(plan) {
         Ok(child) => {
             release_input(stdio);
+            if !keep_descriptors {
+                process::release_inherited();
+            }
             Ok(Some(Started {
                 terminal,
                 size,
@@ -101,6 +111,15 @@ pub(super) fn start(command: &[OsString], inherited: Inherited) -> Result<Option
             io::Error::from_raw_os_error(errno),
         )),
     }
+}
+
+/// What the monitor needs to restore the terminal should we be killed.
+fn rescue(terminal: &Real) -> Option<Rescue> {
+    Some(Rescue {
+        terminal: terminal.duplicate().ok()?,
+        cooked: terminal.settings()?,
+        raw: terminal.raw_settings()?,
+    })
 }
 
 /// The terminal on standard output, if a PTY should stand in for it, and what the command's standard descriptors are.

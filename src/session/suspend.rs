@@ -18,6 +18,11 @@ use crate::terminal::Terminal;
 impl<T: Terminal> Session<T> {
     /// The command was stopped by this signal.
     pub(super) fn suspend(&mut self, signal: c_int) -> Result<(), Error> {
+        if !self.connected {
+            // It is being hung up, and must be awake to notice.
+            self.child.order(Order::Continue { foreground: false });
+            return Ok(());
+        }
         let wants_terminal = matches!(signal, libc::SIGTTIN | libc::SIGTTOU);
         if wants_terminal && !self.foreground && self.terminal.is_foreground() {
             // A job that ran in the background was brought to the foreground without SIGCONT (bash does so).

@@ -1,6 +1,6 @@
 //! Processes: fork, the image of a command, and descriptors between the two.
 
-use std::ffi::{CString, OsStr, OsString};
+use std::ffi::{CStr, CString, OsStr, OsString};
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
 use std::os::unix::ffi::OsStrExt;
@@ -89,10 +89,9 @@ impl Image {
             .iter()
             .map(|a| CString::new(a.as_ref().as_bytes()).ok())
             .collect::<Option<_>>()?;
-        let mut env: Vec<Vec<u8>> = std::env::vars_os()
-            .filter(|(key, _)| key != name)
-            .map(|(key, value)| [key.as_bytes(), b"=", value.as_bytes(), b"\0"].concat())
-            .collect();
+        let own = [name.as_bytes(), b"="].concat();
+        let mut env = environment();
+        env.retain(|entry| !entry.starts_with(&own));
         env.push(
             [
                 name.as_bytes(),
@@ -149,11 +148,40 @@ impl Image {
     }
 }
 
+/// Our environment, entry by entry as we were given it (std's view leaves out what has no `=`), NULs included.
+fn environment() -> Vec<Vec<u8>> {
+    let mut entries = Vec::new();
+    // SAFETY: `environ` is an array of NUL-terminated strings that ends with a null pointer, or null (environ(7)).
+    // Nobody changes it meanwhile: that is what std::env::set_var, which is unsafe, asks of its callers.
+    unsafe {
+        let mut entry = get_environ();
+        while !entry.is_null() && !(*entry).is_null() {
+            entries.push(CStr::from_ptr(*entry).to_bytes_with_nul().to_vec());
+            entry = entry.add(1);
+        }
+    }
+    entries
+}
+
+#[cfg(not(target_vendor = "apple"))]
+unsafe extern "C" {
+    static mut environ: *const *const c_char;
+}
+
+#[cfg(not(target_vendor = "apple"))]
+fn get_environ() -> *const *const c_char {
+    // SAFETY: reads one pointer, which the C library has set before `main`.
+    unsafe { environ }
+}
+
+#[cfg(target_vendor = "apple")]
+fn get_environ() -> *const *const c_char {
+    // SAFETY: the function takes nothing and gives the address of a pointer that is set before `main`.
+    unsafe { (*libc::_NSGetEnviron()).cast_const().cast() }
+}
+
 #[cfg(not(target_vendor = "apple"))]
 unsafe fn set_environ(env: *const *const c_char) {
-    unsafe extern "C" {
-        static mut environ: *const *const c_char;
-    }
     // SAFETY: the caller vouches for the array and for being the only thread.
     unsafe { environ = env };
 }
@@ -176,21 +204,50 @@ pub(crate) fn close(number: RawFd) {
     unsafe { libc::close(number) };
 }
 
-/// Leaves this process with nothing but the two descriptors: `slave` as 0, 1 and 2, `channel` as 3. Gives both under
-/// their new numbers. Async-signal-safe.
+/// What [`keep_only`] keeps, under its new numbers.
+pub(crate) struct Kept {
+    /// 0, 1 and 2.
+    pub(crate) slave: BorrowedFd<'static>,
+    /// 3.
+    pub(crate) channel: BorrowedFd<'static>,
+    /// 4.
+    pub(crate) outer: Option<BorrowedFd<'static>>,
+}
+
+/// Leaves this process with nothing but these descriptors. Async-signal-safe.
 pub(crate) fn keep_only(
     slave: BorrowedFd<'_>,
     channel: BorrowedFd<'_>,
-) -> nix::Result<(BorrowedFd<'static>, BorrowedFd<'static>)> {
-    put_at(slave, 0)?;
+    outer: Option<BorrowedFd<'_>>,
+) -> nix::Result<Kept> {
+    // Away from the numbers that are about to be taken.
+    const SAFE: RawFd = 16;
+    let slave = duplicate_above(slave, SAFE)?;
+    let channel = duplicate_above(channel, SAFE)?;
+    let outer = outer.map(|fd| duplicate_above(fd, SAFE)).transpose()?;
+    for number in 0..3 {
+        put_at(slave, number)?;
+    }
     put_at(channel, 3)?;
-    // SAFETY: 0 and 3 were made just now; this process, which never returns to Rust code that could own another
+    outer.map(|fd| put_at(fd, 4)).transpose()?;
+    close_from(if outer.is_some() { 5 } else { 4 });
+    // SAFETY: these numbers were made just now; this process, which never returns to Rust code that could own another
     // descriptor, keeps them to its end.
-    let (slave, channel) = unsafe { (BorrowedFd::borrow_raw(0), BorrowedFd::borrow_raw(3)) };
-    put_at(slave, 1)?;
-    put_at(slave, 2)?;
-    close_from(4);
-    Ok((slave, channel))
+    unsafe {
+        Ok(Kept {
+            slave: BorrowedFd::borrow_raw(0),
+            channel: BorrowedFd::borrow_raw(3),
+            outer: outer.map(|_| BorrowedFd::borrow_raw(4)),
+        })
+    }
+}
+
+fn duplicate_above(fd: BorrowedFd<'_>, least: RawFd) -> nix::Result<BorrowedFd<'static>> {
+    // SAFETY: fcntl checks both numbers; what it gives is open until close_from, its last use.
+    unsafe {
+        let number = Errno::result(libc::fcntl(fd.as_raw_fd(), libc::F_DUPFD_CLOEXEC, least))?;
+        Ok(BorrowedFd::borrow_raw(number))
+    }
 }
 
 fn close_from(first: RawFd) {
@@ -236,4 +293,23 @@ pub(crate) fn exec(program: &OsStr, arguments: &[OsString], inherited: Inherited
         });
     }
     command.exec()
+}
+
+/// Closes descriptors above 2 that were inherited, in this process only: those without close-on-exec, which Rust sets
+/// on everything it opens.
+pub(crate) fn release_inherited() {
+    let Ok(list) = std::fs::read_dir("/dev/fd") else {
+        return;
+    };
+    let numbers: Vec<RawFd> = list
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .collect();
+    for number in numbers.into_iter().filter(|&n| n > 2) {
+        // SAFETY: F_GETFD only reads.
+        let flags = unsafe { libc::fcntl(number, libc::F_GETFD) };
+        if flags != -1 && flags & libc::FD_CLOEXEC == 0 {
+            close(number);
+        }
+    }
 }

@@ -56,6 +56,10 @@ impl Terminal for Fixed {
         true
     }
 
+    fn is_controlling(&self) -> bool {
+        false
+    }
+
     fn make_raw(&mut self) -> io::Result<()> {
         self.raw = true;
         Ok(())
@@ -92,6 +96,10 @@ impl Terminal for Null {
 
     fn is_foreground(&self) -> bool {
         true
+    }
+
+    fn is_controlling(&self) -> bool {
+        false
     }
 
     fn make_raw(&mut self) -> io::Result<()> {

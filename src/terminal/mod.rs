@@ -62,6 +62,9 @@ pub trait Terminal {
     /// it is not our controlling terminal and so knows no foreground for us.
     fn is_foreground(&self) -> bool;
 
+    /// Whether it is our controlling terminal, whose keys send signals to its whole foreground group, ours.
+    fn is_controlling(&self) -> bool;
+
     /// Every byte typed arrives at once and as it is, every byte written is shown as it is. Remembers the settings
     /// that were in force, unless it is raw already.
     fn make_raw(&mut self) -> io::Result<()>;

@@ -39,6 +39,16 @@ impl Guard {
         tcgetpgrp(&self.terminal).map_or(true, |group| group == getpgrp())
     }
 
+    /// The settings that [`make_raw`](Guard::make_raw) gives, from those in force.
+    pub(super) fn raw_settings(&self) -> Option<Termios> {
+        self.settings().map(as_raw)
+    }
+
+    /// Whether it is our controlling terminal.
+    pub(super) fn is_controlling(&self) -> bool {
+        tcgetpgrp(&self.terminal).is_ok()
+    }
+
     /// Goes raw without flushing: what was typed ahead stays (TCSAFLUSH would throw it away).
     pub(super) fn make_raw(&mut self) -> nix::Result<()> {
         let now = tcgetattr(&self.terminal)?;

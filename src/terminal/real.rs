@@ -1,7 +1,7 @@
 //! The user's terminal.
 
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -42,6 +42,16 @@ impl Real {
     /// The settings in force, for the PTY to start with.
     pub(crate) fn settings(&self) -> Option<Termios> {
         self.guard.settings()
+    }
+
+    /// The settings it will have when it is raw.
+    pub(crate) fn raw_settings(&self) -> Option<Termios> {
+        self.guard.raw_settings()
+    }
+
+    /// The same open file once more.
+    pub(crate) fn duplicate(&self) -> io::Result<OwnedFd> {
+        self.guard.terminal().try_clone()
     }
 
     fn ready(&self, what: PollFlags) -> io::Result<()> {
@@ -89,6 +99,10 @@ impl Terminal for Real {
 
     fn is_foreground(&self) -> bool {
         self.guard.is_foreground()
+    }
+
+    fn is_controlling(&self) -> bool {
+        self.guard.is_controlling()
     }
 
     fn make_raw(&mut self) -> io::Result<()> {

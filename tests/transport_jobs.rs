@@ -1,0 +1,362 @@
+//! Job control under a real shell: stop, `bg`, `fg`, `kill`, and shells that wait for us.
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that cannot go on fails
+
+mod harness;
+
+use harness::*;
+use nix::libc;
+
+/// A command line for a shell.
+fn line(command: &[&str]) -> String {
+    wrapped(command)
+        .iter()
+        .map(|w| format!("'{w}'"))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[test]
+fn a_cooked_command_stops_on_ctrl_z_and_goes_on_in_the_foreground() {
+    let mut bash = Term::bash();
+    bash.send(&format!("{}\n", line(&["cat"])));
+    bash.send_when_raw("one\n");
+    bash.wait_for("one\r\none\r\n");
+    bash.send("\x1a");
+    bash.wait_for("Stopped");
+    bash.wait_for("READY> ");
+    assert!(bash.ask("stty -a").contains(" icanon "));
+    assert_eq!(bash.ask("echo $?; jobs | grep -c Stopped"), "0\n1\n");
+    bash.resize(30, 100);
+    bash.send("fg\n");
+    bash.wait_for("cat'\r\n");
+    bash.send_when_raw("two\n");
+    bash.wait_for("two\r\ntwo\r\n");
+    bash.send("\x04");
+    bash.wait_for("READY> ");
+    assert_eq!(bash.ask("echo $?"), "0\n");
+}
+
+#[test]
+fn the_status_of_a_stopped_job_is_that_of_the_signal() {
+    for (stop, status) in [("kill -STOP $$", "147\n"), ("kill -TSTP 0", "148\n")] {
+        let mut bash = Term::bash();
+        bash.send(&format!(
+            "{}\n",
+            line(&["sh", "-c", &format!("{stop}; echo again")])
+        ));
+        bash.wait_for("Stopped");
+        bash.wait_for("READY> ");
+        assert_eq!(bash.ask("echo $?"), status, "{stop}");
+        bash.send("fg\n");
+        bash.wait_for("\nagain\r\n");
+        bash.wait_for("READY> ");
+        assert_eq!(bash.ask("echo $?"), "0\n");
+    }
+}
+
+#[test]
+fn in_the_background_it_runs_and_stops_when_it_reads() {
+    let mut bash = Term::bash();
+    bash.send(&format!(
+        "{}\n",
+        line(&[
+            "sh",
+            "-c",
+            "kill -STOP $$; echo running; read x; echo got $x"
+        ])
+    ));
+    bash.wait_for("Stopped");
+    bash.wait_for("READY> ");
+    bash.send("bg\n");
+    bash.wait_for("running\r");
+    until_jobs(&mut bash, "Stopped");
+    bash.send("fg\n");
+    bash.wait_for("got $x'\r\n");
+    bash.send_when_raw("this\n");
+    bash.wait_for("got this\r\n");
+}
+
+fn until_jobs(bash: &mut Term, word: &str) {
+    until("the job's state is seen", || {
+        // A command of its own has bash look at all its children; now and then it forgets one otherwise.
+        bash.ask("/bin/true; jobs -l").contains(word).then_some(())
+    });
+}
+
+#[test]
+fn started_in_the_background_it_stops_when_it_reads() {
+    let mut bash = Term::bash();
+    bash.send(&format!(
+        "{} &\n",
+        line(&["sh", "-c", "read x; echo got $x"])
+    ));
+    bash.wait_for("READY> ");
+    until_jobs(&mut bash, "Stopped");
+    bash.send("fg\n");
+    bash.wait_for("got $x'\r\n");
+    bash.send_when_raw("this\n");
+    bash.wait_for("got this\r\n");
+}
+
+#[test]
+fn brought_to_the_foreground_while_it_runs_it_can_read() {
+    // bash sends no SIGCONT to a job that runs.
+    let (front, back) = pipe();
+    let mut bash = Term::prepared(
+        &plain(&["bash", "--norc", "--noprofile", "--noediting", "-i"]),
+        SIZE,
+        |c| share(c, front, 9),
+    );
+    bash.wait_for("READY> ");
+    bash.send(&format!(
+        "{} &\n",
+        line(&["sh", "-c", "read go <&9; read x; echo got $x"])
+    ));
+    bash.wait_for("READY> ");
+    bash.send("fg\n");
+    bash.wait_for("got $x'\r\n");
+    drop(back);
+    bash.send_when_raw("this\n");
+    bash.wait_for("got this\r\n");
+}
+
+#[test]
+fn kill_ends_a_running_and_a_stopped_job() {
+    let mut bash = Term::bash();
+    bash.send(&format!("{} &\n", line(&["sleep", "1000"])));
+    bash.wait_for("READY> ");
+    bash.ask("kill %1");
+    until_jobs(&mut bash, "Terminated");
+    bash.send(&format!(
+        "{}\n",
+        line(&["sh", "-c", "kill -STOP $$; sleep 1000"])
+    ));
+    bash.wait_for("Stopped");
+    bash.wait_for("READY> ");
+    bash.ask("kill %1");
+    until_jobs(&mut bash, "Terminated");
+    assert!(bash.ask("stty -a").contains(" icanon "));
+}
+
+#[test]
+fn a_stopped_command_that_is_killed_ends_the_job() {
+    let mut bash = Term::bash();
+    bash.send(&format!("{}\n", line(&["sh", "-c", "kill -STOP $$"])));
+    bash.wait_for("Stopped");
+    bash.wait_for("READY> ");
+    let front = children(bash.pid())[0];
+    kill(family(front).1, libc::SIGKILL);
+    until_jobs(&mut bash, "Killed");
+}
+
+#[test]
+fn a_stopped_command_that_is_continued_goes_on() {
+    let mut bash = Term::bash();
+    bash.send(&format!(
+        "{}\n",
+        line(&["sh", "-c", "kill -STOP $$; echo on; exit 3"])
+    ));
+    bash.wait_for("Stopped");
+    bash.wait_for("READY> ");
+    let front = children(bash.pid())[0];
+    kill(family(front).1, libc::SIGCONT);
+    bash.wait_for("on\r");
+    until_jobs(&mut bash, "Exit 3");
+}
+
+#[test]
+fn a_thousand_stops_and_continues_leave_it_running() {
+    let mut bash = Term::bash();
+    bash.send(&format!(
+        "{}\n",
+        line(&["sh", "-c", "echo up; while read x; do echo got $x; done"])
+    ));
+    bash.wait_for("\nup\r\n");
+    let front = until("it is there", || children(bash.pid()).first().copied());
+    let command = family(front).1;
+    for _ in 0..1000 {
+        kill(command, libc::SIGSTOP);
+        kill(command, libc::SIGCONT);
+    }
+    // Where a stop got through to the shell, the job goes on in the background, as it would unwrapped.
+    until("nothing is stopped", || {
+        bash.read_for(std::time::Duration::from_millis(20));
+        (state(front) == Some('S') && state(command) == Some('S')
+            || state(front) == Some('T') && state(command) == Some('T'))
+        .then_some(())
+    });
+    bash.send("\nfg\n");
+    bash.send_when_raw("this\n");
+    bash.wait_for("got this");
+}
+
+#[test]
+fn nobody_to_continue_it_means_it_goes_on_at_once() {
+    for stop in [
+        "kill -STOP $$",
+        "kill -TSTP $$",
+        "kill -TSTP 0",
+        "kill -TTIN $$",
+    ] {
+        let (shown, ended) = outcome(&wrapped(&[
+            "sh",
+            "-c",
+            &format!("{stop}; echo resumed; exit 4"),
+        ]));
+        assert_eq!(
+            (shown.as_str(), ended.as_str()),
+            ("resumed\r\n", "exit 4"),
+            "{stop}"
+        );
+    }
+}
+
+#[test]
+fn a_bash_inside_suspends_and_comes_back() {
+    let mut bash = Term::bash();
+    bash.send(&format!(
+        "{}\n",
+        line(&["bash", "--norc", "--noprofile", "--noediting", "-i"])
+    ));
+    bash.wait_for("-i'\r\n");
+    bash.wait_for("READY> ");
+    assert!(
+        bash.ask("echo in=$SHADE_PTY_SESSION.")
+            .contains("in=/dev/pts/")
+    );
+    bash.send("suspend\n");
+    bash.wait_for("Stopped");
+    bash.wait_for("READY> ");
+    assert!(bash.ask("echo in=$SHADE_PTY_SESSION.").contains("in=."));
+    bash.send("fg\n");
+    bash.wait_for("-i'\r\n");
+    bash.wait_for("READY> ");
+    assert!(
+        bash.ask("echo in=$SHADE_PTY_SESSION.")
+            .contains("in=/dev/pts/")
+    );
+    bash.send("sh -c 'echo up; exec sleep 1000'\n");
+    bash.wait_for("\nup\r\n");
+    bash.send("\x1a");
+    bash.wait_for("Stopped");
+    bash.wait_for("READY> ");
+    assert!(bash.ask("jobs").contains("sleep"));
+}
+
+#[test]
+fn a_loop_ends_on_ctrl_c_as_unwrapped() {
+    let sleep = line(&["sh", "-c", "echo up; exec sleep 1000"]);
+    let mut bash = Term::bash();
+    bash.send(&format!("for i in 1 2 3; do {sleep}; done\n"));
+    bash.wait_for("\nup\r\n");
+    bash.send("\x03");
+    let before = bash.wait_for("READY> ");
+    assert!(!before.contains("\nup"), "{before}");
+    assert_eq!(bash.ask("echo $?"), "130\n");
+}
+
+#[test]
+fn a_loop_in_a_script_ends_on_ctrl_c_as_unwrapped() {
+    for shell in ["bash", "dash"] {
+        for words in [
+            wrapped(&["sh", "-c", "echo up; exec sleep 1000"]),
+            plain(&["sh", "-c", "echo up; exec sleep 1000"]),
+        ] {
+            let mut bash = Term::bash();
+            let inner = words
+                .iter()
+                .map(|w| format!("\"{w}\""))
+                .collect::<Vec<_>>()
+                .join(" ");
+            bash.send(&format!("{shell} -c 'for i in 1 2 3; do {inner}; done'\n"));
+            bash.wait_for("\nup\r\n");
+            bash.send("\x03");
+            let before = bash.wait_for("READY> ");
+            assert!(!before.contains("\nup"), "{shell} {words:?}: {before}");
+            assert_eq!(bash.ask("echo $?"), "130\n");
+        }
+    }
+}
+
+#[test]
+fn a_command_that_was_killed_by_somebody_ends_no_script() {
+    let inner = line(&["sh", "-c", "kill -INT $$"])
+        .replace('\'', "\"")
+        .replace("$$", "\\$\\$");
+    let mut bash = Term::bash();
+    let shown = bash.ask(&format!("dash -c '{inner}; echo after $?'"));
+    assert!(shown.contains("after 130"), "{shown}");
+}
+
+#[test]
+fn jobs_that_the_command_leaves_are_not_hung_up() {
+    let (front, back) = pipe();
+    let folder = tempfile::tempdir().unwrap();
+    let mark = folder.path().join("mark");
+    let script = format!("(read gone <&9; echo x >{}) & exit 0", mark.display());
+    let words = wrapped(&["sh", "-c", &script]);
+    let mut all = plain(&["sh", "-c", "\"$@\"; echo ended; read gone", "sh"]);
+    all.extend(words);
+    let mut term = Term::prepared(&all, SIZE, |c| share(c, front, 9));
+    term.wait_for("ended\r\n");
+    drop(back);
+    until("the job has lived on", || mark.exists().then_some(()));
+}
+
+#[test]
+fn a_raw_command_may_stop_its_group_by_itself() {
+    // As programs do that see ^Z as a key.
+    let script = "stty raw -echo; printf up; k=$(dd bs=1 count=1 2>/dev/null); stty sane; kill -TSTP 0; stty size; exit 6";
+    let mut bash = Term::bash();
+    bash.send(&format!("{}\n", line(&["sh", "-c", script])));
+    bash.wait_for("\nup");
+    bash.send("\x1a");
+    bash.wait_for("Stopped");
+    bash.wait_for("READY> ");
+    assert!(bash.ask("stty -a").contains(" icanon "));
+    bash.resize(31, 91);
+    bash.send("fg\n");
+    bash.wait_for("31 91\r\n");
+    bash.wait_for("READY> ");
+    assert_eq!(bash.ask("echo $?"), "6\n");
+}
+
+#[test]
+fn in_a_pipeline_and_behind_a_shim_it_stops_and_goes_on() {
+    let pipeline = format!(
+        "echo data | {}",
+        line(&["sh", "-c", "cat; kill -TSTP 0; exit 5"])
+    );
+    let shim = line(&[
+        "sh",
+        "-c",
+        "sh -c \"echo data; kill -TSTP 0; exit 5\"; exit $?",
+    ]);
+    for command in [pipeline, shim] {
+        let mut bash = Term::bash();
+        bash.send(&format!("{command}\n"));
+        bash.wait_for("\ndata\r\n");
+        bash.wait_for("Stopped");
+        bash.wait_for("READY> ");
+        bash.send("fg\n");
+        bash.wait_for("READY> ");
+        assert_eq!(bash.ask("echo $?"), "5\n", "{command}");
+    }
+}
+
+#[test]
+fn a_stopped_wrapper_that_is_killed_takes_its_command_with_it() {
+    let mut bash = Term::bash();
+    bash.send(&format!(
+        "{}\n",
+        line(&["sh", "-c", "kill -STOP $$; sleep 1000"])
+    ));
+    bash.wait_for("Stopped");
+    bash.wait_for("READY> ");
+    let front = children(bash.pid())[0];
+    let (monitor, command) = family(front);
+    bash.ask("kill -KILL %1");
+    for pid in [command, monitor] {
+        until("it is gone", || is_gone(pid).then_some(()));
+    }
+}
