@@ -86,7 +86,7 @@ impl Painter {
     /// Whether the blank rest of the cursor's row has the wrong background.
     pub(super) fn rest_needs_paint(&self, want: bool) -> bool {
         let cursor = self.screen.cursor();
-        let doubt = self.screen.rows()[cursor.y].doubt || !self.sure.column();
+        let doubt = self.screen.rows()[cursor.y].doubt || want && !self.sure.column();
         let rest = self
             .screen
             .cells(cursor.y)

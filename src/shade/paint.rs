@@ -102,8 +102,13 @@ impl Painter {
         if let Kind::Text = item.kind {
             return self.text(item.bytes, labels, sink);
         }
-        let repeats = matches!(item.kind, Kind::Csi(csi) if csi.is(b'b'));
-        if !repeats {
+        // Nothing may come between REP and the character, nor into a string.
+        let joined = match item.kind {
+            Kind::Csi(csi) => csi.is(b'b'),
+            Kind::String(part) => !part.first,
+            _ => false,
+        };
+        if !joined {
             self.settle_due(labels, sink);
         }
         let pending = self.screen.cursor().pending;
