@@ -82,18 +82,18 @@ pub struct Judge<'a> {
 impl Judge<'_> {
     /// Judges `row` under `state`.
     pub fn step(&self, mut state: State, row: &RowText, mark: Mark) -> (Verdict, State) {
-        if mark.start {
-            state.marked = true;
-        }
         if mark.end_above {
             state.end_mark();
         }
+        if mark.start {
+            state.marked = true;
+        }
         let mut verdict = if state.marked {
             self.set(&mut state, Kind::Reasoning, None)
+        } else if row.continues && state.above.kind.is_some() {
+            self.continuation(&mut state, row)
         } else if row.is_blank() {
             self.blank(&mut state, row)
-        } else if row.continues {
-            self.continuation(&mut state, row)
         } else {
             self.line(&mut state, row)
         };
@@ -164,10 +164,6 @@ impl Judge<'_> {
     fn continuation(&self, state: &mut State, row: &RowText) -> Verdict {
         if state.tag {
             return self.inside_tag(state, row);
-        }
-        if state.above.kind.is_none() {
-            // What stands above is blank: a row that was filled with spaces.
-            return self.line(state, row);
         }
         state.above
     }

@@ -15,7 +15,7 @@ use alacritty_terminal::term::cell::{Cell, Flags};
 use alacritty_terminal::term::{Config, Term, TermMode};
 use alacritty_terminal::vte::ansi::{Attr, Color, Handler, NamedColor, Processor, Timeout};
 
-use crate::stream::{Kind, Params};
+use crate::stream::{Csi, Kind, Params};
 pub use effect::{Effect, Shift};
 
 /// The background B inside the model: a colour that no SGR can name, so that it is never mistaken for the child's.
@@ -328,6 +328,21 @@ pub fn is_blank(cell: &Cell) -> bool {
 }
 
 impl<R: Row> Screen<R> {
+    /// The grid lacks selective erasure, and deletes too much if there are fewer characters than are to be deleted.
+    fn feed_csi(&mut self, csi: Csi, bytes: &[u8]) {
+        if csi.prefix == b'?' && matches!(csi.action, b'J' | b'K') && !csi.malformed {
+            self.feed(b"\x1b[");
+            self.feed(csi.params(bytes));
+            self.feed(&[csi.action]);
+        } else if csi.is(b'P') && !csi.controls {
+            let left = self.cols() - self.cursor().x;
+            let count = usize::from(Params::count(csi.params(bytes))).min(left);
+            self.feed(format!("\x1b[{count}P").as_bytes());
+        } else {
+            self.feed(bytes);
+        }
+    }
+
     /// Where the grid does what few terminals do, the cursor is set right: a line feed cancels a pending wrap, and leaving
     /// origin mode leads home.
     fn follow_majority(&mut self, kind: &Kind, bytes: &[u8], pending: bool) {
@@ -361,6 +376,7 @@ impl<R: Row> Screen<R> {
                 }
             }
             Kind::C1(_) => (),
+            Kind::Csi(csi) => self.feed_csi(*csi, bytes),
             _ => self.feed(bytes),
         }
         self.follow_majority(kind, bytes, pending);

@@ -72,6 +72,8 @@ impl Word {
 /// What the child believes its pen to be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pen {
+    /// Bold was set after SGR 21, which takes bold off in alacritty and underlines twice elsewhere.
+    bold_last: bool,
     slots: [Word; SLOTS],
 }
 
@@ -82,7 +84,8 @@ pub enum Touch {
     Nothing,
     /// It set or reset it: the terminal's background is the child's now.
     Background,
-    /// It did so in terminals that do not know SGR 58 and read its operands as attributes (libvterm 0.1).
+    /// It did so in some terminals: those that do not know SGR 58 and read its operands as attributes (libvterm 0.1), or
+    /// those that do not pass over an incomplete colour.
     Perhaps,
 }
 
@@ -121,8 +124,8 @@ impl Pen {
             } else if code == 22 {
                 self.set(Slot::Bold, b"");
                 self.set(Slot::Dim, b"");
-            } else if code == 48 {
-                touch = Touch::Background;
+            } else if code == 48 && touch == Touch::Nothing {
+                touch = Touch::Perhaps; // an incomplete colour
             }
             if code == 58 && touch == Touch::Nothing {
                 let reset = |(value, colon): (Option<u16>, bool)| {
@@ -139,6 +142,11 @@ impl Pen {
     }
 
     fn set(&mut self, slot: Slot, word: &[u8]) {
+        match slot {
+            Slot::Bold => self.bold_last = true,
+            Slot::Underline => self.bold_last = false,
+            _ => (),
+        }
         self.slots[slot as usize] = Word::new(word);
     }
 
@@ -171,12 +179,6 @@ impl Pen {
             || self.slots[Slot::Underline as usize].get() == b"21"
     }
 
-    /// Whether some terminals read one of its words otherwise (SGR 21 takes bold off in alacritty), so that attributes
-    /// cannot be taken off and put on again.
-    pub fn ambiguous(&self) -> bool {
-        self.slots[Slot::Underline as usize].get() == b"21"
-    }
-
     /// Whether it is the pen of a reset.
     pub fn is_default(&self) -> bool {
         *self == Pen::default()
@@ -202,7 +204,8 @@ impl Pen {
             MARKS
                 .iter()
                 .filter(|s| self.has(**s))
-                .map(|s| self.slots[*s as usize].get()),
+                .map(|s| self.slots[*s as usize].get())
+                .chain(self.bold_again()),
         );
     }
 
@@ -218,6 +221,14 @@ impl Pen {
         for half in self.slots.chunks(SLOTS / 2 + 1) {
             push_params(out, half.iter().map(Word::get).filter(|w| !w.is_empty()));
         }
+        push_params(out, self.bold_again());
+    }
+
+    /// The word for bold, where it must come after SGR 21.
+    fn bold_again(&self) -> std::option::IntoIter<&[u8]> {
+        let last = self.bold_last && self.slots[Slot::Underline as usize].get() == b"21";
+        let word = Some(self.slots[Slot::Bold as usize].get());
+        word.filter(|w| last && !w.is_empty()).into_iter()
     }
 
     /// Forgets everything but what a soft reset (DECSTR) leaves, which is nothing.

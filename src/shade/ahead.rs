@@ -52,6 +52,10 @@ pub(super) struct Line {
     /// The verdict with blanks resolved.
     shaded: bool,
     mark: Mark,
+    /// The mark came from the library's caller: the child's erasing does not take it off.
+    pinned: bool,
+    /// Something has stood in it since it came up.
+    written: bool,
 }
 
 impl Row for Line {
@@ -67,6 +71,8 @@ impl Row for Line {
             verdict: Verdict::default(),
             shaded: false,
             mark: Mark::default(),
+            pinned: false,
+            written: false,
         }
     }
 }
@@ -85,6 +91,8 @@ pub(super) struct Ahead {
     /// Whether the child has ever moved the cursor otherwise than by writing.
     moved: bool,
     dirty: bool,
+    /// Regions begun and ended by the library's caller on the alternate screen: they count on the main one too.
+    queued: Vec<bool>,
     row: RowText,
 }
 
@@ -100,6 +108,7 @@ impl Ahead {
             labels: Labels::default(),
             moved: false,
             dirty: true,
+            queued: Vec::new(),
             row: RowText::default(),
         }
     }
@@ -148,7 +157,9 @@ impl Ahead {
             self.dirty = true;
         }
         for line in &mut self.screen.rows_mut()[effect.erased] {
-            line.mark = Mark::default();
+            if !line.pinned {
+                line.mark = Mark::default();
+            }
         }
     }
 
@@ -192,6 +203,11 @@ impl Ahead {
             _ => (),
         }
         self.dirty = true;
+        if effect.shift == Shift::Main {
+            for start in std::mem::take(&mut self.queued) {
+                self.pin(start);
+            }
+        }
     }
 
     /// `count` rows leave at `top`.
@@ -239,8 +255,18 @@ impl Ahead {
         self.dirty = true;
     }
 
+    /// The library's caller begins or ends a region at the cursor's row.
+    pub(super) fn pin(&mut self, start: bool) {
+        self.mark(start);
+        let y = self.screen.cursor().y;
+        self.screen.rows_mut()[y].pinned = true;
+        if self.screen.alternate() {
+            self.queued.push(start);
+        }
+    }
+
     /// An explicit marker at the cursor's row.
-    pub(super) fn mark(&mut self, start: bool) {
+    fn mark(&mut self, start: bool) {
         let cursor = self.screen.cursor();
         let line = &mut self.screen.rows_mut()[cursor.y];
         match start {
@@ -298,6 +324,7 @@ impl Ahead {
                 let line = &mut self.screen.rows_mut()[y];
                 (line.verdict, line.exit, line.entry) = (verdict, exit, state);
                 (line.continues, line.dirty) = (continues, false);
+                line.written |= verdict.kind.is_some();
             }
             let line = &mut self.screen.rows_mut()[y];
             line.bridge = bridge;
@@ -325,8 +352,10 @@ impl Ahead {
                 } else {
                     y..y + 1
                 };
-                self.screen.rows_mut()[y].shaded =
-                    shades && !self.moved && verdict.gap && y < cursor.y;
+                let line = &mut self.screen.rows_mut()[y];
+                // A progress line keeps its shade while it is cleared; a fresh row has none before it is written.
+                let passed = !self.moved && verdict.gap && y < cursor.y;
+                line.shaded = shades && (passed || y == cursor.y && line.written && verdict.shaded);
                 continue;
             }
             let shaded =

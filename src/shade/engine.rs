@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::ahead::Ahead;
 use super::paint::{Item, Painter};
+use super::repair::Blanks;
 use super::sink::Sink;
 use super::{Background, Fault, Fill, Options};
 use crate::screen::Size;
@@ -78,7 +79,7 @@ impl Engine {
             if let Some(open) = update(&tokens, token) {
                 self.segment(&tokens, from..n);
                 if !open {
-                    self.mend();
+                    self.mend(Blanks::Keep);
                 }
                 self.update = open;
                 from = n;
@@ -128,9 +129,10 @@ impl Engine {
         self.repair && self.ahead.moved() && self.ahead.shades()
     }
 
-    fn mend(&mut self) {
+    fn mend(&mut self, blanks: Blanks) {
         if self.may_mend() {
-            self.painter.mend(self.ahead.labels(), &mut self.sink);
+            self.painter
+                .mend(self.ahead.labels(), blanks, &mut self.sink);
         }
     }
 
@@ -140,11 +142,19 @@ impl Engine {
         if self.tokens.is_ground() {
             self.due = Due::Nothing;
             self.painter.settle_due(self.ahead.labels(), &mut self.sink);
-            self.mend();
+            self.mend(Blanks::Plain);
         } else if self.due == Due::Pause && self.tokens.holds() {
             self.due = Due::Release;
         } else {
             self.due = Due::Nothing;
+            self.release();
+        }
+    }
+
+    /// Lets go what is held. After it nothing of ours can go out before the sequence is complete.
+    fn release(&mut self) {
+        if self.tokens.holds() {
+            self.painter.off(&mut self.sink);
             self.sink.child(self.tokens.release());
         }
     }
@@ -174,14 +184,17 @@ impl Engine {
     }
 
     pub(super) fn mark(&mut self, start: bool) {
-        self.ahead.mark(start);
+        self.ahead.pin(start);
         self.ahead.settle();
     }
 
     pub(super) fn finish(&mut self) {
         self.flush_return();
-        self.sink.child(self.tokens.release());
+        if !self.tokens.is_ground() && !self.tokens.holds() {
+            return; // in the middle of a sequence that went out
+        }
         self.painter.off(&mut self.sink);
+        self.release();
     }
 
     /// The terminal's pen has B on.

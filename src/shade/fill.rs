@@ -55,14 +55,32 @@ impl Painter {
             _ => Attributes::Keep,
         };
         // Erasing a row's start would cut it from the one it continues.
-        let safe = !cursor.pending
-            && !self.pen.ambiguous()
-            && line.known
-            && self.screen.is_blank(y)
-            && !self.screen.continues(y);
+        let safe =
+            !cursor.pending && line.known && self.screen.is_blank(y) && !self.screen.continues(y);
         if safe && self.sure.may_erase(&self.screen, y) {
             let sequence: &[u8] = if cursor.x == 0 { b"\x1b[K" } else { b"\x1b[2K" };
             self.erase(want, attributes, sequence, sink);
+        }
+    }
+
+    /// Text goes on in a row whose blank rest has the wrong background: it is erased from the cursor on.
+    pub(super) fn fill_rest(&mut self, labels: &Labels, sink: &mut Sink) {
+        let cursor = self.screen.cursor();
+        let want = self.label(cursor.y, labels);
+        let line = &self.screen.rows()[cursor.y];
+        let safe =
+            cursor.x > 0 && !self.due && line.known && line.marks.none() && self.sure.column();
+        if safe && !self.screen.is_blank(cursor.y) {
+            self.erase_rest(want, sink);
+        }
+    }
+
+    /// Erases from the cursor on, if that is needed and harmless.
+    fn erase_rest(&mut self, want: bool, sink: &mut Sink) {
+        let cursor = self.screen.cursor();
+        let safe = !cursor.pending && !self.screen.soft_wraps(cursor.y) && !self.unknown_pen;
+        if safe && self.rest_needs_paint(want) && self.sure.may_erase(&self.screen, cursor.y + 1) {
+            self.erase(want, Attributes::Off, b"\x1b[K", sink);
         }
     }
 
@@ -108,13 +126,7 @@ impl Painter {
         }
         self.due = !self.sure.wrapped(cursor.x);
         let want = self.label(cursor.y, labels);
-        let safe = !cursor.pending
-            && !self.screen.soft_wraps(cursor.y)
-            && !self.unknown_pen
-            && !self.pen.ambiguous();
-        if safe && self.rest_needs_paint(want) {
-            self.erase(want, Attributes::Off, b"\x1b[K", sink);
-        }
+        self.erase_rest(want, sink);
     }
 
     /// Erases under B, or under the default background; then the pen is the child's again, or has B for its next glyph.

@@ -5,7 +5,9 @@ use super::fill::Attributes;
 use super::sink::Sink;
 use super::sure::Sure;
 use super::{Background, Fill};
-use crate::screen::{Effect, Row, Screen, Shift, Size, width};
+use alacritty_terminal::term::cell::Cell;
+
+use crate::screen::{Effect, Row, Screen, Shift, Size, is_blank, is_shaded, width};
 use crate::sgr::{Marks, Pen, Touch};
 use crate::stream::{Csi, Kind, Params, StringPart};
 
@@ -56,6 +58,8 @@ pub(super) struct Painter {
     pub(super) unknown_pen: bool,
     /// The terminal's pen has the background B. Then the child's is the default one.
     pub(super) on: bool,
+    /// The child may be in a string that some terminals read: nothing of ours may end it.
+    mute: bool,
     /// Some terminals have taken the background off the pen, others not.
     pub(super) split: bool,
     /// `CSI … m` that sets B.
@@ -77,6 +81,7 @@ impl Painter {
             saved: [None, None],
             unknown_pen: false,
             on: false,
+            mute: false,
             split: false,
             shade: [b"\x1b[", background.sgr().as_bytes(), b"m"].concat(),
             fill,
@@ -96,7 +101,7 @@ impl Painter {
 
     /// Writes a token out.
     pub(super) fn token(&mut self, item: Item<'_>, labels: &Labels, sink: &mut Sink) {
-        if item.sent > 0 {
+        if item.sent > 0 || self.mute {
             return self.late(item, sink);
         }
         if let Kind::Text = item.kind {
@@ -127,6 +132,7 @@ impl Painter {
             Kind::Escape(..) | Kind::C1(_) | Kind::Broken => {
                 self.off(sink);
                 self.pass(item, sink);
+                self.mute = matches!(item.kind, Kind::C1(0x90 | 0x98 | 0x9d..=0x9f));
             }
             Kind::String(part) => self.string(item, part, sink),
             Kind::Csi(csi) => self.csi(*csi, item, labels, sink),
@@ -150,6 +156,10 @@ impl Painter {
 
     /// The rest of a token whose first bytes went out before it was complete: nothing can be written before it.
     fn late(&mut self, item: Item<'_>, sink: &mut Sink) {
+        self.mute &= !item.bytes.contains(&0x1b);
+        if let Kind::Text = item.kind {
+            return self.plain_text(item.bytes, sink);
+        }
         self.pass(item, sink);
         match item.kind {
             Kind::Csi(csi) if csi.is_sgr() => self.apply_sgr(*csi, item.bytes),
@@ -217,6 +227,8 @@ impl Painter {
                 (1048, false) => self.restore_pen(slot),
                 (1049, true) if !alternate => self.saved[0] = Some(self.pen.clone()),
                 (1049, false) if alternate => self.restore_pen(0),
+                // Some restore the cursor on the main screen too.
+                (1049, false) => self.sure.cut_loose(),
                 _ => (),
             }
         }
@@ -284,6 +296,13 @@ impl Painter {
             line.doubt = self.on;
             line.known &= !adrift;
         }
+        if matches!(item.kind, Kind::Csi(csi) if csi.prefix == b'?' && matches!(csi.action, b'J' | b'K'))
+        {
+            // Selective erasure: not all terminals know it.
+            for line in &mut self.screen.rows_mut()[effect.touched.clone()] {
+                line.known = false;
+            }
+        }
         if matches!(item.kind, Kind::Escape(0, b'c')) {
             (self.pen, self.on, self.link) = (Pen::default(), false, false);
         }
@@ -307,18 +326,16 @@ impl Painter {
     fn text(&mut self, bytes: &[u8], labels: &Labels, sink: &mut Sink) {
         let mut rest = bytes;
         while !rest.is_empty() {
-            if self.due {
-                // What joins the last character comes before anything of ours.
-                let joined = joined_prefix(rest);
-                if joined > 0 {
-                    let (join, more) = rest.split_at(joined);
-                    self.write(join, sink);
-                    rest = more;
-                    continue;
-                }
-                if self.sure.wrapped(self.screen.cursor().x) {
-                    self.settle_due(labels, sink);
-                }
+            // What joins the last character comes before anything of ours.
+            let joined = joined_prefix(rest);
+            if joined > 0 {
+                let (join, more) = rest.split_at(joined);
+                self.write(join, sink);
+                rest = more;
+                continue;
+            }
+            if self.due && self.sure.wrapped(self.screen.cursor().x) {
+                self.settle_due(labels, sink);
             }
             let mut piece = &rest[..self.screen.piece(rest).max(1)];
             if self.screen.wraps_first(piece) {
@@ -331,6 +348,7 @@ impl Painter {
                     piece = &piece[..width::grapheme(piece).0];
                 }
                 self.enter(y, labels, sink);
+                self.fill_rest(labels, sink);
                 self.set_shade(self.label(y, labels), sink);
                 self.write(piece, sink);
             }
@@ -340,11 +358,23 @@ impl Painter {
 
     /// The first character of `piece` goes to the next row.
     fn wrap(&mut self, piece: &[u8], labels: &Labels, sink: &mut Sink) {
-        let (y, id) = self.landing(&self.screen.line_feeds(1));
+        let shift = self.screen.line_feeds(1);
+        let (y, id) = self.landing(&shift);
+        let known = shift != Shift::None || self.screen.rows()[y].known;
         let want = labels.get(&id).copied().unwrap_or(false);
         self.set_shade(want, sink);
         self.write(piece, sink);
-        self.due = self.screen.rows()[y].known && self.rest_needs_paint(want);
+        self.due = known && self.rest_needs_paint(want);
+    }
+
+    /// Text that goes out as it is.
+    fn plain_text(&mut self, bytes: &[u8], sink: &mut Sink) {
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let (piece, more) = rest.split_at(self.screen.piece(rest).max(1));
+            self.write(piece, sink);
+            rest = more;
+        }
     }
 
     fn write(&mut self, piece: &[u8], sink: &mut Sink) {
@@ -360,7 +390,9 @@ impl Painter {
             sink,
         );
         let y = self.screen.cursor().y;
-        self.screen.rows_mut()[y].lossy |= self.pen.unmodelled();
+        let line = &mut self.screen.rows_mut()[y];
+        line.lossy |= self.pen.unmodelled();
+        line.known &= self.sure.placed();
         self.sure.after_text(piece, &self.screen);
     }
 
@@ -444,18 +476,19 @@ impl Painter {
         };
         let cursor = self.screen.cursor();
         let columns = usize::from(columns).min(self.screen.cols().saturating_sub(1));
-        let at_end = self
-            .screen
-            .cells(cursor.y)
-            .iter()
-            .skip(cursor.x)
-            .all(crate::screen::is_blank);
-        if !self.label(cursor.y, labels) || cursor.pending || cursor.x >= columns || !at_end {
+        let padded = |c: &[Cell]| c.iter().all(|c| is_blank(c) && is_shaded(c));
+        if !self.label(cursor.y, labels) || cursor.pending || cursor.x >= columns {
+            return;
+        }
+        let rest = &self.screen.cells(cursor.y)[cursor.x..];
+        if !rest.iter().all(is_blank) || padded(&rest[..columns - cursor.x]) {
             return;
         }
         self.set_shade(true, sink);
         if self.on {
-            self.ours(&vec![b' '; columns - cursor.x], sink);
+            let blanks = vec![b' '; columns - cursor.x];
+            self.ours(&blanks, sink);
+            self.ours(format!("\x1b[{}G", cursor.x + 1).as_bytes(), sink);
         }
     }
 

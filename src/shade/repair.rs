@@ -1,5 +1,7 @@
 //! Repair: at a pause, what the terminal shows is compared with what it should show, and the difference is mended.
 
+use std::ops::Range;
+
 use alacritty_terminal::term::cell::{Cell, Flags};
 use alacritty_terminal::vte::ansi::{Color, NamedColor, Rgb};
 
@@ -9,6 +11,15 @@ use super::fill::Attributes;
 use super::paint::Painter;
 use super::sink::Sink;
 use crate::screen::{self, width};
+
+/// What becomes of rows that are shaded and blank, and will be plain as things stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Blanks {
+    /// They stay for now: an agent that erases its live block is about to print it again.
+    Keep,
+    /// They are mended.
+    Plain,
+}
 
 /// One edit of a row.
 #[derive(Debug, PartialEq)]
@@ -33,33 +44,44 @@ struct Look {
 }
 
 impl Painter {
+    /// The rows of these that the cursor can be moved to: relative moves stop at the margins.
+    fn reachable(&self, rows: Range<usize>) -> Range<usize> {
+        let margins = self.screen.margins();
+        if !self.screen.margins_set() || self.screen.alternate() {
+            rows
+        } else if margins.contains(&self.screen.cursor().y) {
+            rows.start.max(margins.start)..rows.end.min(margins.end)
+        } else {
+            0..0
+        }
+    }
+
     /// Whether rows can be mended now.
     fn can_mend(&self) -> bool {
         self.fill == Fill::Terminal
             && !self.screen.cursor().pending
             && self.sure.may_mend()
-            && !self.screen.margins_set()
             && !self.screen.insert_or_origin()
             && !self.unknown_pen
-            && !self.pen.ambiguous()
             && !self.link
     }
 
     /// Mends all rows.
-    pub(super) fn mend(&mut self, labels: &Labels, sink: &mut Sink) {
-        self.mend_rows(0..self.screen.height(), labels, sink);
+    pub(super) fn mend(&mut self, labels: &Labels, blanks: Blanks, sink: &mut Sink) {
+        self.mend_rows(0..self.screen.height(), labels, blanks, sink);
     }
 
     /// Mends a row that is about to leave.
     pub(super) fn mend_first(&mut self, labels: &Labels, sink: &mut Sink) {
         let top = self.screen.margins().start;
-        self.mend_rows(top..top + 1, labels, sink);
+        self.mend_rows(top..top + 1, labels, Blanks::Plain, sink);
     }
 
-    fn mend_rows(&mut self, rows: std::ops::Range<usize>, labels: &Labels, sink: &mut Sink) {
+    fn mend_rows(&mut self, rows: Range<usize>, labels: &Labels, blanks: Blanks, sink: &mut Sink) {
         if !self.can_mend() {
             return;
         }
+        let rows = self.reachable(rows);
         let mut mending = Mending {
             home: self.screen.cursor(),
             y: self.screen.cursor().y,
@@ -67,8 +89,9 @@ impl Painter {
             moved: false,
         };
         for y in rows {
-            if self.screen.rows()[y].known {
-                let want = self.label(y, labels);
+            let want = self.label(y, labels);
+            let kept = blanks == Blanks::Keep && !want && self.screen.is_blank(y);
+            if self.screen.rows()[y].known && !kept {
                 for edit in self.edits(y, want) {
                     self.apply_edit(&mut mending, y, want, &edit, sink);
                 }

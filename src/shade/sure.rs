@@ -12,6 +12,8 @@ use crate::stream::{Csi, Kind, Params};
 pub(super) struct Sure {
     /// By how many columns terminals may differ.
     slack: usize,
+    /// The column is not the model's for another reason than widths.
+    column_lost: bool,
     /// And those in which an erase destroys a character while a wrap is pending.
     fragile: usize,
     /// The cursor may be on another row than the model says.
@@ -34,6 +36,7 @@ impl Sure {
         Sure {
             slack: 0,
             fragile: 0,
+            column_lost: false,
             row_lost: false,
             adrift: false,
             feeds: 0,
@@ -44,15 +47,25 @@ impl Sure {
         }
     }
 
+    /// The child has said which column it goes on in.
+    fn at_column(&mut self) {
+        (self.slack, self.fragile, self.column_lost) = (0, 0, false);
+    }
+
     /// Whether the column is certain.
     pub(super) fn column(&self) -> bool {
-        self.slack == 0
+        self.slack == 0 && !self.column_lost
+    }
+
+    /// Whether text that is written now stands where the model has it, widths aside.
+    pub(super) fn placed(&self) -> bool {
+        !self.column_lost && !self.row_lost
     }
 
     /// Whether the rest of the row may be erased from column `x` on, after a wrap: in no terminal that would mind is the
     /// wrap still pending.
     pub(super) fn may_erase_rest(&self, x: usize) -> bool {
-        x > self.fragile
+        x > self.fragile && !self.column_lost
     }
 
     /// Nothing is sure until the child moves absolutely (a resize).
@@ -65,7 +78,7 @@ impl Sure {
     /// Nor is it sure whether the rows below are blank: terminals went different ways.
     pub(super) fn cut_loose(&mut self) {
         self.lost();
-        self.adrift = true;
+        (self.adrift, self.column_lost) = (true, true);
     }
 
     /// Whether the cursor may be anywhere: then nothing is known of a row that is drawn.
@@ -75,12 +88,12 @@ impl Sure {
 
     /// Whether the cursor, at column `x` of a row it wrapped into, has wrapped in all terminals.
     pub(super) fn wrapped(&self, x: usize) -> bool {
-        x > self.slack
+        x > self.slack && !self.column_lost
     }
 
     /// Whether rows may be mended: the cursor is where the model says, and glyphs are themselves.
     pub(super) fn may_mend(&self) -> bool {
-        self.slack == 0 && !self.row_lost && !self.charset
+        self.column() && !self.row_lost && !self.charset
     }
 
     /// Whether the cursor's row may be erased, being blank: sure, or all rows below are blank too.
@@ -94,17 +107,17 @@ impl Sure {
         self.fragile += width::sum(text, width::young);
         let cursor = screen.cursor();
         // Where it wraps, or whether, is another question in each terminal then.
-        self.row_lost |=
-            self.slack > 0 && (cursor.pending || cursor.x + self.slack >= screen.cols());
+        self.row_lost |= self.column_lost
+            || self.slack > 0 && (cursor.pending || cursor.x + self.slack >= screen.cols());
     }
 
     /// A token was written.
     pub(super) fn after(&mut self, item: Item<'_>, pending: bool, screen: &Screen<Line>) {
         let cursor = screen.cursor();
         match item.kind {
-            Kind::Control(b'\r') => (self.slack, self.fragile) = (0, 0),
+            Kind::Control(b'\r') => self.at_column(),
             Kind::Control(b'\t') if pending => self.row_lost = true,
-            Kind::Control(0x08) if pending => self.slack += 1,
+            Kind::Control(0x08) if pending => self.column_lost = true,
             Kind::Control(0x0e | 0x0f) => {
                 self.shift_out = item.bytes == b"\x0e";
                 self.charset = self.sets[usize::from(self.shift_out)];
@@ -113,7 +126,7 @@ impl Sure {
                 self.fed(screen);
                 if pending {
                     self.row_lost = true;
-                    self.slack = screen.cols();
+                    self.column_lost = true;
                 }
             }
             Kind::Escape(set @ (b'(' | b')'), name) => {
@@ -123,11 +136,10 @@ impl Sure {
             Kind::Escape(0, b'c') => *self = Sure::new(true),
             Kind::Escape(0, b'8') => self.row_lost |= !self.home,
             // DECALN: some go home.
-            Kind::Escape(b'#', b'8') => (self.slack, self.row_lost) = (screen.cols(), true),
+            Kind::Escape(b'#', b'8') => (self.column_lost, self.row_lost) = (true, true),
             Kind::Escape(..) => (),
             Kind::C1(_) | Kind::Broken => {
-                self.slack += item.bytes.len();
-                self.row_lost = true;
+                (self.column_lost, self.row_lost) = (true, true);
             }
             // libvterm prints the text of an APC, kitty that of a SOS.
             Kind::String(part) if matches!(part.introducer, b'_' | b'X' | b'^') => {
@@ -157,6 +169,7 @@ impl Sure {
                 *self = Sure {
                     slack: 0,
                     fragile: 0,
+                    column_lost: false,
                     row_lost: false,
                     adrift: false,
                     home: true,
@@ -164,7 +177,10 @@ impl Sure {
                 }
             }
             (0, b'd') => (self.row_lost, self.home) = (false, true),
-            (0, b'G' | b'`' | b'E' | b'F') => (self.slack, self.fragile, self.feeds) = (0, 0, 0),
+            (0, b'G' | b'`' | b'E' | b'F') => {
+                self.at_column();
+                self.feeds = 0;
+            }
             (0, b'A') => {
                 self.feeds = 0;
                 self.row_lost |= !self.home && screen.cursor().y == 0 && Params::count(params) > 0
@@ -178,8 +194,8 @@ impl Sure {
                 self.cut_loose();
             }
             // Some terminals go to the first column, some stay.
-            (0, b'L' | b'M') => self.slack += screen.cols(),
-            (0, b'X' | b'@' | b'P' | b'D') if pending => self.slack += 1,
+            (0, b'L' | b'M') => self.column_lost = true,
+            (0, b'X' | b'@' | b'P' | b'D') if pending => self.column_lost = true,
             (0, b'b') => self.row_lost = true,
             (0, b'p') if csi.intermediate == b'!' => self.row_lost = true,
             (b'?', b'h' | b'l') => {
