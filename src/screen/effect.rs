@@ -257,7 +257,7 @@ impl<R: Row> Screen<R> {
             }
             1 => Effect {
                 touched: 0..y + 1,
-                erased: 0..0,
+                erased: 0..y,
                 shift: Shift::None,
             },
             2 => Effect::shift(Shift::All),

@@ -330,16 +330,37 @@ pub fn is_blank(cell: &Cell) -> bool {
 impl<R: Row> Screen<R> {
     /// The grid lacks selective erasure, and deletes too much if there are fewer characters than are to be deleted.
     fn feed_csi(&mut self, csi: Csi, bytes: &[u8]) {
-        if csi.prefix == b'?' && matches!(csi.action, b'J' | b'K') && !csi.malformed {
+        let selective = csi.prefix == b'?' && csi.intermediate == 0 && !csi.malformed;
+        if (csi.is(b'J') || selective && csi.action == b'J') && !csi.controls {
+            self.feed_erase_display(csi, bytes);
+        } else if selective && csi.action == b'K' {
             self.feed(b"\x1b[");
             self.feed(csi.params(bytes));
-            self.feed(&[csi.action]);
+            self.feed(b"K");
         } else if csi.is(b'P') && !csi.controls {
             let left = self.cols() - self.cursor().x;
             let count = usize::from(Params::count(csi.params(bytes))).min(left);
             self.feed(format!("\x1b[{count}P").as_bytes());
         } else {
             self.feed(bytes);
+        }
+    }
+
+    /// ED. The grid's own leaves the first row out if the cursor is in the second, and with 2 keeps cells of before a resize.
+    fn feed_erase_display(&mut self, csi: Csi, bytes: &[u8]) {
+        let mode = Params::new(csi.params(bytes))
+            .next()
+            .and_then(|(v, _)| v)
+            .unwrap_or(0);
+        let line = self.term.grid().cursor.point.line;
+        match mode {
+            0 => self.feed(b"\x1b[J"),
+            1 => {
+                self.term.grid_mut().reset_region(..line);
+                self.feed(b"\x1b[1K");
+            }
+            2 => self.term.grid_mut().reset_region(..),
+            _ => (),
         }
     }
 

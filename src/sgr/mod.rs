@@ -74,6 +74,8 @@ impl Word {
 pub struct Pen {
     /// Bold was set after SGR 21, which takes bold off in alacritty and underlines twice elsewhere.
     bold_last: bool,
+    /// The underline is that of SGR 21. Its word has the one before it too, which stays in alacritty.
+    double: bool,
     slots: [Word; SLOTS],
 }
 
@@ -144,7 +146,15 @@ impl Pen {
     fn set(&mut self, slot: Slot, word: &[u8]) {
         match slot {
             Slot::Bold => self.bold_last = true,
-            Slot::Underline => self.bold_last = false,
+            Slot::Underline => {
+                self.bold_last = false;
+                self.double = word == b"21";
+                let before = self.slots[slot as usize];
+                if self.double && before.len > 0 && !before.get().ends_with(b"21") {
+                    self.slots[slot as usize] = Word::new(&[before.get(), b";21"].concat());
+                    return;
+                }
+            }
             _ => (),
         }
         self.slots[slot as usize] = Word::new(word);
@@ -173,10 +183,7 @@ impl Pen {
     /// Whether cells written with this pen have attributes that the screen model does not keep (blink, overline, a font) or
     /// reads otherwise than most terminals (SGR 21).
     pub fn unmodelled(&self) -> bool {
-        self.has(Slot::Blink)
-            || self.has(Slot::Overline)
-            || self.has(Slot::Font)
-            || self.slots[Slot::Underline as usize].get() == b"21"
+        self.has(Slot::Blink) || self.has(Slot::Overline) || self.has(Slot::Font) || self.double
     }
 
     /// Whether it is the pen of a reset.
@@ -226,7 +233,7 @@ impl Pen {
 
     /// The word for bold, where it must come after SGR 21.
     fn bold_again(&self) -> std::option::IntoIter<&[u8]> {
-        let last = self.bold_last && self.slots[Slot::Underline as usize].get() == b"21";
+        let last = self.bold_last && self.double;
         let word = Some(self.slots[Slot::Bold as usize].get());
         word.filter(|w| last && !w.is_empty()).into_iter()
     }

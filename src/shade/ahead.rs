@@ -54,7 +54,9 @@ pub(super) struct Line {
     mark: Mark,
     /// The mark came from the library's caller: the child's erasing does not take it off.
     pinned: bool,
-    /// Something has stood in it since it came up.
+    /// Something, if only spaces, was written in it since it came up.
+    inked: bool,
+    /// A glyph has stood in it since it came up.
     written: bool,
 }
 
@@ -72,6 +74,7 @@ impl Row for Line {
             shaded: false,
             mark: Mark::default(),
             pinned: false,
+            inked: false,
             written: false,
         }
     }
@@ -91,6 +94,8 @@ pub(super) struct Ahead {
     /// Whether the child has ever moved the cursor otherwise than by writing.
     moved: bool,
     dirty: bool,
+    /// The cursor's row when rows were last judged.
+    cursor_row: usize,
     /// Regions begun and ended by the library's caller on the alternate screen: they count on the main one too.
     queued: Vec<bool>,
     row: RowText,
@@ -108,6 +113,7 @@ impl Ahead {
             labels: Labels::default(),
             moved: false,
             dirty: true,
+            cursor_row: 0,
             queued: Vec::new(),
             row: RowText::default(),
         }
@@ -154,6 +160,7 @@ impl Ahead {
         }
         for line in &mut self.screen.rows_mut()[effect.touched.clone()] {
             line.dirty = true;
+            line.inked |= *kind == Kind::Text;
             self.dirty = true;
         }
         for line in &mut self.screen.rows_mut()[effect.erased] {
@@ -301,6 +308,10 @@ impl Ahead {
     }
 
     fn judge(&mut self) {
+        let cursor_row = self.screen.cursor().y;
+        if std::mem::replace(&mut self.cursor_row, cursor_row) != cursor_row {
+            self.dirty = true; // the rows that it has passed are decided otherwise than its own
+        }
         if !std::mem::take(&mut self.dirty) {
             return;
         }
@@ -355,7 +366,8 @@ impl Ahead {
                 let line = &mut self.screen.rows_mut()[y];
                 // A progress line keeps its shade while it is cleared; a fresh row has none before it is written.
                 let passed = !self.moved && verdict.gap && y < cursor.y;
-                line.shaded = shades && (passed || y == cursor.y && line.written && verdict.shaded);
+                let kept = line.written && verdict.shaded || line.inked && verdict.gap;
+                line.shaded = shades && (passed || y == cursor.y && kept);
                 continue;
             }
             let shaded =

@@ -74,18 +74,20 @@ impl Engine {
         };
         let mut tokens = std::mem::take(&mut self.tokens);
         tokens.feed(chunk);
-        let mut from = 0;
-        for (n, token) in tokens.list().iter().enumerate() {
-            if let Some(open) = update(&tokens, token) {
-                self.segment(&tokens, from..n);
-                if !open {
-                    self.mend(Blanks::Keep);
-                }
-                self.update = open;
-                from = n;
-            }
+        let updates = tokens.list().iter().enumerate();
+        let mut updates = updates.filter_map(|(n, t)| update(&tokens, t).map(|open| (n, open)));
+        let mut last_end = None;
+        for (n, open) in updates.by_ref() {
+            self.update = open;
+            last_end = if open { last_end } else { Some(n) };
         }
-        self.segment(&tokens, from..tokens.list().len());
+        // The law holds where the last update of the burst ends. What those before it show lasts no time.
+        let end = last_end.unwrap_or(0);
+        self.segment(&tokens, 0..end);
+        if last_end.is_some() {
+            self.mend(Blanks::Keep);
+        }
+        self.segment(&tokens, end..tokens.list().len());
         self.tokens = tokens;
     }
 

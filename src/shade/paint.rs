@@ -17,6 +17,8 @@ pub(super) struct Line {
     pub(super) id: u64,
     /// We know what stands in it: since the start, an erase, or it scrolled in.
     pub(super) known: bool,
+    /// It stands where the model has it, so that it can be mended.
+    pub(super) placed: bool,
     /// Some glyph has attributes that the model does not keep.
     pub(super) lossy: bool,
     /// It scrolled in while B was on: some terminals painted it, others did not.
@@ -30,6 +32,7 @@ impl Row for Line {
         Line {
             id,
             known: true,
+            placed: true,
             lossy: false,
             doubt: false,
             marks: Marks::default(),
@@ -46,6 +49,15 @@ pub(super) struct Item<'a> {
     pub(super) osc: Option<&'a [u8]>,
     /// How many of the bytes went out before the token was complete.
     pub(super) sent: usize,
+}
+
+/// Whether text belongs to the character before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Joint {
+    /// It does in some terminals: nothing may come between.
+    Joined,
+    /// It does not.
+    Apart,
 }
 
 /// The screen as the terminal shows it, and the pen it has.
@@ -137,10 +149,20 @@ impl Painter {
             Kind::String(part) => self.string(item, part, sink),
             Kind::Csi(csi) => self.csi(*csi, item, labels, sink),
         }
-        let adrift = self.sure.adrift();
+        let (adrift, placed) = (self.sure.adrift(), self.sure.placed());
         self.sure.after(item, pending, &self.screen);
         if self.sure.adrift() && !adrift {
             self.forget();
+        }
+        self.displace(placed);
+    }
+
+    /// If rows were `placed` and are not any more, one may have scrolled in the terminal and not in the model.
+    fn displace(&mut self, placed: bool) {
+        if placed && !self.sure.placed() {
+            for line in self.screen.rows_mut() {
+                line.placed = false;
+            }
         }
     }
 
@@ -287,14 +309,16 @@ impl Painter {
             _ => 0..0,
         };
         self.screen.take(item.kind, item.bytes, item.osc, effect);
-        let adrift = self.sure.adrift();
+        let (adrift, placed) = (self.sure.adrift(), self.sure.placed());
         for line in &mut self.screen.rows_mut()[effect.erased.clone()] {
             (line.known, line.lossy, line.doubt) = (!adrift, false, false);
+            line.placed = placed;
             line.marks = self.pen.marks();
         }
         for line in &mut self.screen.rows_mut()[scrolled] {
             line.doubt = self.on;
             line.known &= !adrift;
+            line.placed = placed;
         }
         if matches!(item.kind, Kind::Csi(csi) if csi.prefix == b'?' && matches!(csi.action, b'J' | b'K'))
         {
@@ -330,7 +354,10 @@ impl Painter {
             let joined = joined_prefix(rest);
             if joined > 0 {
                 let (join, more) = rest.split_at(joined);
-                self.write(join, sink);
+                match self.screen.wraps_first(join) {
+                    true => self.wrap(join, Joint::Joined, labels, sink),
+                    false => self.write(join, sink),
+                }
                 rest = more;
                 continue;
             }
@@ -340,7 +367,7 @@ impl Painter {
             let mut piece = &rest[..self.screen.piece(rest).max(1)];
             if self.screen.wraps_first(piece) {
                 piece = &piece[..width::grapheme(piece).0];
-                self.wrap(piece, labels, sink);
+                self.wrap(piece, Joint::Apart, labels, sink);
             } else {
                 let y = self.screen.cursor().y;
                 if self.due {
@@ -357,12 +384,14 @@ impl Painter {
     }
 
     /// The first character of `piece` goes to the next row.
-    fn wrap(&mut self, piece: &[u8], labels: &Labels, sink: &mut Sink) {
+    fn wrap(&mut self, piece: &[u8], joint: Joint, labels: &Labels, sink: &mut Sink) {
         let shift = self.screen.line_feeds(1);
         let (y, id) = self.landing(&shift);
         let known = shift != Shift::None || self.screen.rows()[y].known;
         let want = labels.get(&id).copied().unwrap_or(false);
-        self.set_shade(want, sink);
+        if joint == Joint::Apart {
+            self.set_shade(want, sink);
+        }
         self.write(piece, sink);
         self.due = known && self.rest_needs_paint(want);
     }
@@ -392,8 +421,10 @@ impl Painter {
         let y = self.screen.cursor().y;
         let line = &mut self.screen.rows_mut()[y];
         line.lossy |= self.pen.unmodelled();
-        line.known &= self.sure.placed();
+        line.placed &= self.sure.placed();
+        let placed = self.sure.placed();
         self.sure.after_text(piece, &self.screen);
+        self.displace(placed);
     }
 
     /// Row and identity the cursor has after a line feed that does `shift`.
@@ -418,7 +449,7 @@ impl Painter {
         self.enter(y, labels, sink);
         let (landing, id) = self.landing(&effect.shift);
         let want = labels.get(&id).copied().unwrap_or(false) && self.fill == Fill::Terminal;
-        let fresh = matches!(effect.shift, Shift::Up { .. })
+        let fresh = matches!(effect.shift, Shift::Up { .. }) && !self.screen.soft_wraps(y)
             || landing != y
                 && self.screen.rows()[landing].known
                 && self.screen.is_blank(landing)

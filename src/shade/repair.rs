@@ -91,7 +91,8 @@ impl Painter {
         for y in rows {
             let want = self.label(y, labels);
             let kept = blanks == Blanks::Keep && !want && self.screen.is_blank(y);
-            if self.screen.rows()[y].known && !kept {
+            let line = &self.screen.rows()[y];
+            if line.known && line.placed && !kept {
                 for edit in self.edits(y, want) {
                     self.apply_edit(&mut mending, y, want, &edit, sink);
                 }
