@@ -155,15 +155,6 @@ fn text_written_after_an_inserted_line_is_not_mended() {
     holds(size(31, 5), &[bytes.as_bytes()]);
 }
 
-/// The tab wraps in some terminals, so that the last line feed scrolls under the child's background there.
-#[test]
-fn a_tab_in_a_full_row_changes_no_background() {
-    holds(
-        size(10, 8),
-        &[b"OUT1 the considers the\r\nOUT2 aaaaa\t\r\n<think>\r\nIN3 \x1b[48;5;17maaaaaaaaaa\r\n</think>\r\n"],
-    );
-}
-
 #[test]
 fn deleting_more_characters_than_there_are_loses_no_text() {
     holds(size(10, 3), &[b"\r\n<think>\r\nIN1 \x1b[10Pthethethe"]);

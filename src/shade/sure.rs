@@ -138,9 +138,7 @@ impl Sure {
             // DECALN: some go home.
             Kind::Escape(b'#', b'8') => (self.column_lost, self.row_lost) = (true, true),
             Kind::Escape(..) => (),
-            Kind::C1(_) | Kind::Broken => {
-                (self.column_lost, self.row_lost) = (true, true);
-            }
+            Kind::C1(_) | Kind::Broken => self.cut_loose(),
             // libvterm prints the text of an APC, kitty that of a SOS.
             Kind::String(part) if matches!(part.introducer, b'_' | b'X' | b'^') => {
                 self.slack += item.bytes.len();

@@ -182,6 +182,22 @@ impl Run {
         added as f64 * 100.0 / self.child.len().max(1) as f64
     }
 
+    /// The same, one `shade` sequence left out for each SGR of the child's that resets its background.
+    pub fn added_percent_restatements_left_out(&self, shade: &[u8]) -> f64 {
+        let inserted = |span: &Range<u64>| {
+            let at = |n: u64| usize::try_from(n).expect("a place in memory");
+            &self.output[at(span.start)..at(span.end)]
+        };
+        let shades = self
+            .spans
+            .iter()
+            .filter(|s| inserted(s).starts_with(shade))
+            .count();
+        let left_out = shades.min(resets(&self.child)) * shade.len();
+        let added = self.output.len() - self.child.len();
+        added.saturating_sub(left_out) as f64 * 100.0 / self.child.len().max(1) as f64
+    }
+
     /// The first law: without our insertions the output is the input. A writer that gave up obeys nothing.
     ///
     /// # Errors
@@ -258,4 +274,21 @@ fn is_styling(bytes: &[u8]) -> bool {
         .take_while(|byte| matches!(byte, b'0'..=b';'))
         .count();
     rest.get(params) == Some(&b'm') && is_styling(&rest[params + 1..])
+}
+
+/// How many SGR sequences reset the background: empty ones, and those with 0 or 49.
+fn resets(child: &[u8]) -> usize {
+    let sequences = child
+        .split(|b| *b == 0x1b)
+        .filter_map(|s| s.strip_prefix(b"["));
+    let params = sequences.filter_map(|s| {
+        let end = s.iter().position(|b| !matches!(b, b'0'..=b';'))?;
+        (s[end] == b'm').then_some(&s[..end])
+    });
+    params
+        .filter(|p| {
+            p.split(|b| *b == b';')
+                .any(|n| matches!(n, b"" | b"0" | b"00" | b"49"))
+        })
+        .count()
 }

@@ -5,12 +5,19 @@ use super::*;
 #[test]
 fn w07_every_operation_that_paints_blanks_leaves_shade_inside_and_none_below() {
     for sequence in [
-        "\x1b[J", "\x1b[0J", "\x1b[3X", "\x1b[2@", "\x1b[1P", "\x1b[?J", "\x1b[?K",
+        "\x1b[J", "\x1b[0J", "\x1b[3X", "\x1b[2@", "\x1b[1P", "\x1b[?K",
     ] {
         let shown = inside(WIDE, &format!("one\r\ntwo three\x1b[5D{sequence}"));
         shown.assert_rows(&["####################", "####################"]);
         assert_plain(&shown, 2);
     }
+}
+
+/// alacritty does not know selective erasure: what others erase must stay there, so it cannot be painted.
+#[test]
+fn w07_selective_erasure_below_loses_no_text_and_leaves_no_shade_below() {
+    let shown = inside(WIDE, "one\r\ntwo three\x1b[5D\x1b[?J");
+    assert_plain(&shown, 2);
 }
 
 /// Rows from this one on have no shade.

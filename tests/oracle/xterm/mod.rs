@@ -74,6 +74,7 @@ impl Xterm {
         self.terminal
             .lines()
             .iter()
+            .filter(|line| !line.is_blank())
             .map(|line| (line.id, line.has(bg)))
             .collect()
     }

@@ -21,6 +21,11 @@ pub(super) struct Line {
 }
 
 impl Line {
+    /// Whether nothing stands in it.
+    pub(super) fn is_blank(&self) -> bool {
+        self.row.text().trim().is_empty()
+    }
+
     /// Whether a cell has this background.
     pub(super) fn has(&self, bg: Colour) -> bool {
         match self.known.get() {
