@@ -180,6 +180,7 @@ fn a_thousand_stops_and_continues_leave_it_running() {
     }
     // Where a stop got through to the shell, the job goes on in the background, as it would unwrapped.
     until("nothing is stopped", || {
+        eprintln!("STATES {:?} {:?}", state(front), state(command));
         bash.read_for(std::time::Duration::from_millis(20));
         (state(front) == Some('S') && state(command) == Some('S')
             || state(front) == Some('T') && state(command) == Some('T'))
