@@ -107,19 +107,6 @@ fn memory_stays_flat_before_a_terminal_that_reads_nothing() {
     assert!(resident < 20_000, "{resident} kB");
 }
 
-fn field(status: &str, name: &str) -> u64 {
-    let line = status.lines().find(|l| l.starts_with(name)).unwrap();
-    line.split_whitespace().nth(1).unwrap().parse().unwrap()
-}
-
-/// How often a process went to sleep so far.
-fn sleeps(pid: i32) -> u64 {
-    field(
-        &std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap(),
-        "voluntary_ctxt_switches:",
-    )
-}
-
 #[test]
 fn nobody_wakes_up_while_nothing_happens() {
     let mut term = Term::start(&wrapped(&["sh", "-c", "echo up; read x"]));

@@ -180,6 +180,7 @@ fn a_thousand_stops_and_continues_leave_it_running() {
     }
     // Where a stop got through to the shell, the job goes on in the background, as it would unwrapped.
     until("nothing is stopped", || {
+        eprintln!("STATES {:?} {:?}", state(front), state(command));
         bash.read_for(std::time::Duration::from_millis(20));
         (state(front) == Some('S') && state(command) == Some('S')
             || state(front) == Some('T') && state(command) == Some('T'))
@@ -359,4 +360,33 @@ fn a_stopped_wrapper_that_is_killed_takes_its_command_with_it() {
     for pid in [command, monitor] {
         until("it is gone", || is_gone(pid).then_some(()));
     }
+}
+
+#[test]
+fn an_orphan_in_the_background_that_reads_does_not_spin() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pid");
+    let inner = format!(
+        "echo $$ >{0}.new; mv {0}.new {0}; read x </dev/tty",
+        file.display()
+    );
+    // The subshell ends at once, so that nobody in the session is above the wrapper's group.
+    let mut term = Term::script(
+        r#"set -m; ("$@" &); echo END; read gone"#,
+        &wrapped(&["sh", "-c", &inner]),
+    );
+    term.wait_for("END");
+    let command: i32 = until("it is there", || {
+        std::fs::read_to_string(&file).ok()?.trim().parse().ok()
+    });
+    let (monitor, front) = (parent(command), parent(parent(command)));
+    until("it waits", || {
+        (state(command) == Some('S') && state(front) == Some('S') && state(monitor) == Some('S'))
+            .then_some(())
+    });
+    term.read_for(std::time::Duration::from_millis(100));
+    let before = (sleeps(front), sleeps(monitor), sleeps(command));
+    term.read_for(std::time::Duration::from_secs(1));
+    assert_eq!((sleeps(front), sleeps(monitor), sleeps(command)), before);
+    kill(command, libc::SIGKILL);
 }

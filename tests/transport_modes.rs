@@ -109,7 +109,7 @@ fn a_panic_restores_the_terminal_and_says_so() {
     ]);
     let script = r#"RELAY_PANIC=PANIC "$@"; echo "ended $?"; read gone"#;
     let mut term = Term::script(script, &words);
-    let before = term.settings();
+    let before = term.initial.clone();
     term.wait_for("shade-pty: ");
     term.wait_for("as the test asked");
     term.wait_for("ended 101");

@@ -65,7 +65,7 @@ fn the_terminal_is_restored_in_every_end_but_our_own_sigkill() {
             r#""$@"; echo "ended"; read gone"#,
             &waiting("trap 'exit 3' USR1"),
         );
-        let before = term.settings();
+        let before = term.initial.clone();
         term.wait_for("up\r\n");
         assert_ne!(term.settings(), before, "raw meanwhile");
         let front = children(term.pid())[0];
@@ -78,7 +78,7 @@ fn the_terminal_is_restored_in_every_end_but_our_own_sigkill() {
 #[test]
 fn after_our_sigkill_nothing_of_ours_is_left() {
     let mut term = Term::script(r#""$@"; echo "ended $?"; read gone"#, &waiting(":"));
-    let before = term.settings();
+    let before = term.initial.clone();
     term.wait_for("up\r\n");
     let front = children(term.pid())[0];
     let (monitor, command) = family(front);
@@ -106,7 +106,7 @@ fn after_our_sigkill_a_command_that_ignores_the_hangup_is_killed() {
 fn after_the_monitors_sigkill_the_command_is_hung_up_and_the_terminal_restored() {
     for script in [":", "trap '' HUP"] {
         let mut term = Term::script(r#""$@"; echo "ended $?"; read gone"#, &waiting(script));
-        let before = term.settings();
+        let before = term.initial.clone();
         term.wait_for("up\r\n");
         let front = children(term.pid())[0];
         let (monitor, command) = family(front);

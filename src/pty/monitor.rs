@@ -344,6 +344,9 @@ impl Monitor<'_> {
             return;
         }
         self.front_halted = true;
+        // As a shell takes its terminal back from a stopped job: continued by somebody else, the command is in the
+        // background until the front says otherwise, and stops again if it reads.
+        let _ = tcsetpgrp(self.slave, getpid());
         // Asked for now: a shell may still have been moving it into its group when we started.
         let target = match getpgid(Some(self.front)) {
             Ok(front_group) if group => -front_group.as_raw(),

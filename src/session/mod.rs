@@ -1,6 +1,6 @@
 //! A command in a pseudo-terminal, from start to end.
 //!
-//! [`run`] decides whether a PTY is wanted at all ([`start`]), starts the command, and then is one loop ([`events`])
+//! [`run`] decides whether a PTY is wanted at all (`start`), starts the command, and then is one loop (`events`)
 //! over four descriptors: signals, the monitor's back channel, the PTY's master, the outer terminal. Bytes go
 //!
 //! ```text
@@ -10,7 +10,11 @@
 //!
 //! Both queues are bounded by not reading the side that fills them: a slow terminal slows the child, while keys still
 //! reach it. The loop sleeps until something happens; a time is waited for only when the overlay asks for a pause.
-//! Stop and continue are in [`suspend`], the end in [`finish`]. Who is who among the processes: [`pty`](crate::pty).
+//! One thing a proxy cannot do: keys that were typed ahead, read by us and never read by the command are lost with the
+//! PTY's input queue when it ends, where a shell would have found them on the terminal (TIOCSTI could put them back, but
+//! Linux has it switched off since 6.2). sudo and script have the same limit.
+//!
+//! Stop and continue are in `suspend`, the end in `finish`. Who is who among the processes: `src/pty/mod.rs`.
 //!
 //! ```no_run
 //! # use shade_pty::{Overlay, Size, session};

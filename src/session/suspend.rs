@@ -43,15 +43,16 @@ impl<T: Terminal> Session<T> {
         }
         let arrived = self.signals.take();
         let woken = arrived.contains(&libc::SIGCONT);
-        arrived
-            .into_iter()
-            .filter(|&s| s != libc::SIGCONT)
-            .for_each(|s| self.on_signal(s));
-        self.resume();
-        if halted && !woken && wants_terminal && !self.foreground {
-            // Our group is orphaned and in the background: nobody can stop, and nobody would bring it back. Unwrapped
-            // the read would fail; here it waits, rather than be tried again and again.
-            self.child.order(Order::Continue { foreground: true });
+        let others = arrived.into_iter().filter(|&s| s != libc::SIGCONT);
+        others.for_each(|s| self.on_signal(s));
+        self.take_terminal();
+        if halted {
+            // Where our group is orphaned and in the background, nobody can stop, and nobody would bring it back.
+            // Unwrapped a read would fail; here the command gets the PTY and waits, rather than try again and again.
+            let lend = wants_terminal && !woken;
+            self.child.order(Order::Continue {
+                foreground: self.foreground || lend,
+            });
         }
         Ok(())
     }
@@ -84,6 +85,14 @@ impl<T: Terminal> Session<T> {
 
     /// We were continued: takes the terminal if it is ours, and lets the command go on.
     pub(super) fn resume(&mut self) {
+        self.take_terminal();
+        self.child.order(Order::Continue {
+            foreground: self.foreground,
+        });
+    }
+
+    /// Makes the terminal ours again, if we are in the foreground, and follows its size.
+    fn take_terminal(&mut self) {
         self.foreground = self.terminal.is_foreground();
         if self.foreground {
             let _ = self.terminal.make_raw();
@@ -91,9 +100,6 @@ impl<T: Terminal> Session<T> {
             self.flush();
         }
         self.follow_size(false);
-        self.child.order(Order::Continue {
-            foreground: self.foreground,
-        });
     }
 }
 

@@ -17,6 +17,7 @@ use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use nix::libc;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::pty::{Winsize, openpty};
+use nix::sys::termios::{Termios, tcgetattr};
 
 /// How long a state is waited for before the test fails; far above what a loaded machine needs.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -80,6 +81,8 @@ pub(crate) struct Term {
     pub(crate) shown: Vec<u8>,
     /// How much of that was waited for.
     seen: usize,
+    /// The settings it started with.
+    pub(crate) initial: Termios,
 }
 
 /// 24 rows, 80 columns.
@@ -129,6 +132,7 @@ impl Term {
         for fd in [&pty.master, &pty.slave] {
             fcntl(fd, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).unwrap();
         }
+        let initial = tcgetattr(&pty.slave).unwrap();
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]);
         command
@@ -157,6 +161,7 @@ impl Term {
             child,
             shown: Vec::new(),
             seen: 0,
+            initial,
         }
     }
 
@@ -316,8 +321,8 @@ impl Term {
     }
 
     /// The terminal's local flags, to compare.
-    pub(crate) fn settings(&self) -> nix::sys::termios::Termios {
-        nix::sys::termios::tcgetattr(self.master()).unwrap()
+    pub(crate) fn settings(&self) -> Termios {
+        tcgetattr(self.master()).unwrap()
     }
 }
 
@@ -390,6 +395,28 @@ pub(crate) fn children(pid: i32) -> Vec<i32> {
     list.split_whitespace()
         .filter_map(|word| word.parse().ok())
         .collect()
+}
+
+/// A number in proc(5)'s status file.
+pub(crate) fn field(status: &str, name: &str) -> u64 {
+    let line = status.lines().find(|l| l.starts_with(name)).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
+/// How often a process went to sleep so far.
+pub(crate) fn sleeps(pid: i32) -> u64 {
+    field(
+        &std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap(),
+        "voluntary_ctxt_switches:",
+    )
+}
+
+/// A process's parent.
+pub(crate) fn parent(pid: i32) -> i32 {
+    field(
+        &std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap(),
+        "PPid:",
+    ) as i32
 }
 
 /// Monitor and command below a wrapper, once both are there.
