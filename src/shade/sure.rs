@@ -65,7 +65,7 @@ impl Sure {
     /// Whether the rest of the row may be erased from column `x` on, after a wrap: in no terminal that would mind is the
     /// wrap still pending.
     pub(super) fn may_erase_rest(&self, x: usize) -> bool {
-        x > self.fragile && !self.column_lost
+        clear_of(x, self.fragile) && !self.column_lost
     }
 
     /// Nothing is sure until the child moves absolutely (a resize).
@@ -88,7 +88,7 @@ impl Sure {
 
     /// Whether the cursor, at column `x` of a row it wrapped into, has wrapped in all terminals.
     pub(super) fn wrapped(&self, x: usize) -> bool {
-        x > self.slack && !self.column_lost
+        clear_of(x, self.slack) && !self.column_lost
     }
 
     /// Whether rows may be mended: the cursor is where the model says, and glyphs are themselves.
@@ -136,7 +136,7 @@ impl Sure {
             Kind::Escape(0, b'c') => *self = Sure::new(true),
             Kind::Escape(0, b'8') => self.row_lost |= !self.home,
             // DECALN: some go home.
-            Kind::Escape(b'#', b'8') => (self.column_lost, self.row_lost) = (true, true),
+            Kind::Escape(b'#', b'8') => self.cut_loose(),
             Kind::Escape(..) => (),
             Kind::C1(_) | Kind::Broken => self.cut_loose(),
             // libvterm prints the text of an APC, kitty that of a SOS.
@@ -211,5 +211,14 @@ impl Sure {
             _ if csi.controls => self.row_lost = true,
             _ => (),
         }
+    }
+}
+
+/// Whether column `x` of a new row is past the wrap in each terminal, if they differ by up to `columns` before it. A wide
+/// character that does not fit adds one.
+fn clear_of(x: usize, columns: usize) -> bool {
+    match columns {
+        0 => x > 0,
+        _ => x > columns + 1,
     }
 }
