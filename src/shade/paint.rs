@@ -82,6 +82,8 @@ pub(super) struct Painter {
     pub(super) due: bool,
     /// The child has a link open.
     pub(super) link: bool,
+    /// The character that was written last, if nothing has come since.
+    last: Option<char>,
     pub(super) scratch: Vec<u8>,
 }
 
@@ -100,6 +102,7 @@ impl Painter {
             sure: Sure::new(from_home),
             due: false,
             link: false,
+            last: None,
             scratch: Vec::new(),
         }
     }
@@ -119,6 +122,7 @@ impl Painter {
         if let Kind::Text = item.kind {
             return self.text(item.bytes, labels, sink);
         }
+        self.last = None;
         // Nothing may come between REP and the character, nor into a string.
         let joined = match item.kind {
             Kind::Csi(csi) => csi.is(b'b'),
@@ -136,6 +140,10 @@ impl Painter {
             }
             Kind::Control(b'\r') if matches!(self.fill, Fill::Columns(_)) => {
                 self.pad(labels, sink);
+                self.pass(item, sink);
+            }
+            Kind::Control(b'\r') => {
+                self.fill_rest(labels, sink);
                 self.pass(item, sink);
             }
             Kind::Control(_) => self.pass(item, sink),
@@ -351,7 +359,7 @@ impl Painter {
         let mut rest = bytes;
         while !rest.is_empty() {
             // What joins the last character comes before anything of ours.
-            let joined = joined_prefix(rest);
+            let joined = width::joined(self.last, rest);
             if joined > 0 {
                 let (join, more) = rest.split_at(joined);
                 match self.screen.wraps_first(join) {
@@ -366,13 +374,13 @@ impl Painter {
             }
             let mut piece = &rest[..self.screen.piece(rest).max(1)];
             if self.screen.wraps_first(piece) {
-                piece = &piece[..width::grapheme(piece).0];
+                piece = &piece[..width::grapheme(piece)];
                 self.wrap(piece, Joint::Apart, labels, sink);
             } else {
                 let y = self.screen.cursor().y;
                 if self.due {
                     // Terminals may differ by some columns: wait until all of them are on the new row.
-                    piece = &piece[..width::grapheme(piece).0];
+                    piece = &piece[..width::grapheme(piece)];
                 }
                 self.enter(y, labels, sink);
                 self.fill_rest(labels, sink);
@@ -421,6 +429,7 @@ impl Painter {
         let y = self.screen.cursor().y;
         let line = &mut self.screen.rows_mut()[y];
         line.lossy |= self.pen.unmodelled();
+        self.last = width::last(piece);
         line.placed &= self.sure.placed();
         let placed = self.sure.placed();
         self.sure.after_text(piece, &self.screen);
@@ -447,6 +456,7 @@ impl Painter {
             self.pad(labels, sink);
         }
         self.enter(y, labels, sink);
+        self.fill_rest(labels, sink);
         let (landing, id) = self.landing(&effect.shift);
         let want = labels.get(&id).copied().unwrap_or(false) && self.fill == Fill::Terminal;
         let fresh = matches!(effect.shift, Shift::Up { .. }) && !self.screen.soft_wraps(y)
@@ -529,13 +539,5 @@ impl Painter {
         self.forget();
         self.sure.lost();
         self.due = false;
-    }
-}
-
-/// The length of what joins the character before `text`.
-fn joined_prefix(text: &[u8]) -> usize {
-    match width::first(text) {
-        (Some(c), len) if width::joins(c) => len,
-        _ => 0,
     }
 }
