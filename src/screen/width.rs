@@ -64,12 +64,15 @@ pub fn sum(text: &[u8], measure: fn(Option<char>) -> usize) -> usize {
 
 /// Whether the character joins the one before it, so that nothing may be written between them: it has no width, it changes
 /// an emoji's skin, it is the second half of a flag, or a joiner stands between them.
+///
+/// Where a sequence stands before it (`None`), the child has come between itself.
 pub fn joins(before: Option<char>, c: char) -> bool {
+    let Some(before) = before else { return false };
     let flag = |c| matches!(c, '\u{1f1e6}'..='\u{1f1ff}');
     match c {
-        '\u{1f3fb}'..='\u{1f3ff}' => before.is_some_and(|b| !b.is_ascii()),
-        _ if flag(c) => before.is_some_and(flag),
-        _ => c.width().unwrap_or(0) == 0 || before == Some('\u{200d}'),
+        '\u{1f3fb}'..='\u{1f3ff}' => !before.is_ascii(),
+        _ if flag(c) => flag(before),
+        _ => c.width().unwrap_or(0) == 0 || before == '\u{200d}',
     }
 }
 

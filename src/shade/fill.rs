@@ -122,6 +122,7 @@ impl Painter {
     pub(super) fn settle_due(&mut self, labels: &Labels, sink: &mut Sink) {
         let cursor = self.screen.cursor();
         if !self.due || !self.sure.may_erase_rest(cursor.x) {
+            self.due &= cursor.x > 0;
             return;
         }
         self.due = !self.sure.wrapped(cursor.x);

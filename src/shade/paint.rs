@@ -2,10 +2,11 @@
 
 use super::ahead::Labels;
 use super::fill::Attributes;
+use super::repair;
 use super::sink::Sink;
 use super::sure::Sure;
 use super::{Background, Fill};
-use alacritty_terminal::term::cell::Cell;
+use alacritty_terminal::term::cell::{Cell, Flags};
 
 use crate::screen::{Effect, Row, Screen, Shift, Size, is_blank, is_shaded, width};
 use crate::sgr::{Marks, Pen, Touch};
@@ -19,6 +20,8 @@ pub(super) struct Line {
     pub(super) known: bool,
     /// It stands where the model has it, so that it can be mended.
     pub(super) placed: bool,
+    /// From this column on terminals may have its text elsewhere: characters of contested width were written.
+    pub(super) contested: usize,
     /// Some glyph has attributes that the model does not keep.
     pub(super) lossy: bool,
     /// It scrolled in while B was on: some terminals painted it, others did not.
@@ -33,6 +36,7 @@ impl Row for Line {
             id,
             known: true,
             placed: true,
+            contested: usize::MAX,
             lossy: false,
             doubt: false,
             marks: Marks::default(),
@@ -321,6 +325,7 @@ impl Painter {
         for line in &mut self.screen.rows_mut()[effect.erased.clone()] {
             (line.known, line.lossy, line.doubt) = (!adrift, false, false);
             line.placed = placed;
+            line.contested = usize::MAX;
             line.marks = self.pen.marks();
         }
         for line in &mut self.screen.rows_mut()[scrolled] {
@@ -397,6 +402,10 @@ impl Painter {
         let (y, id) = self.landing(&shift);
         let known = shift != Shift::None || self.screen.rows()[y].known;
         let want = labels.get(&id).copied().unwrap_or(false);
+        let before = self.screen.cells(self.screen.cursor().y);
+        let end = &before[before.len().saturating_sub(4)..];
+        let wide = width::of(piece).0 > 1 || end.iter().any(|c| c.flags.contains(Flags::WIDE_CHAR));
+        self.sure.wrapped_at(wide);
         if joint == Joint::Apart {
             self.set_shade(want, sink);
         }
@@ -427,6 +436,16 @@ impl Painter {
             sink,
         );
         let y = self.screen.cursor().y;
+        if !self.sure.column() || width::sum(piece, width::contested) > 0 {
+            let first = self
+                .screen
+                .cells(y)
+                .iter()
+                .position(repair::is_contested)
+                .unwrap_or(0);
+            let line = &mut self.screen.rows_mut()[y];
+            line.contested = line.contested.min(first);
+        }
         let line = &mut self.screen.rows_mut()[y];
         line.lossy |= self.pen.unmodelled();
         self.last = width::last(piece);

@@ -115,6 +115,7 @@ impl Painter {
         let wraps = self.screen.soft_wraps(y);
         // Behind a glyph of contested width nobody knows the columns.
         let sure = cells.iter().position(is_contested).unwrap_or(cells.len());
+        let sure = sure.min(self.screen.rows()[y].contested);
         let tail = match wraps {
             true => cells.len(),
             false => cells
@@ -254,7 +255,8 @@ fn is_erasable(cell: &Cell) -> bool {
     screen::is_blank(cell) && (screen::is_default(cell) || screen::is_shaded(cell))
 }
 
-fn is_contested(cell: &Cell) -> bool {
+/// Whether terminals differ in the columns the cell takes.
+pub(super) fn is_contested(cell: &Cell) -> bool {
     let joined = cell
         .zerowidth()
         .unwrap_or_default()
