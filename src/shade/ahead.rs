@@ -196,7 +196,7 @@ impl Ahead {
                 count,
                 scroll: true,
                 ..
-            } => Some((top, self.screen.rows()[top + count - 1].exit)),
+            } => Some((top, self.left_to(top + count))),
             _ => None,
         };
         let main = !self.screen.alternate();
@@ -215,6 +215,16 @@ impl Ahead {
                 self.pin(start);
             }
         }
+    }
+
+    /// What the rows above row `y` leave to it.
+    fn left_to(&self, y: usize) -> State {
+        let rows = self.screen.rows();
+        let above = &rows[y - 1];
+        let bridge = rows.get(y).and_then(|line| line.bridge);
+        bridge
+            .filter(|_| above.verdict.kind.is_none())
+            .unwrap_or(above.exit)
     }
 
     /// `count` rows leave at `top`.
