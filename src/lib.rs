@@ -24,7 +24,7 @@
 //! | [`screen`] | the model of the visible rows (alacritty_terminal's grid), and how tokens move rows |
 //! | [`matcher`] | profiles: what a row is, by its text and style |
 //! | [`region`] | what a row's kind does to the region: one pure step from row to row |
-//! | [`shade`] | [`ShadedWriter`]: predict, repair, close; and pass-through if any of it fails |
+//! | [`mod@shade`] | [`ShadedWriter`]: predict, repair, close; and pass-through if any of it fails |
 //! | [`session`], `pty`, `terminal`, `sys` | the command behind the pseudo-terminal, one event loop |
 //! | [`filter`], [`cast`] | recorded and piped streams |
 //! | [`config`] | settings as texts |

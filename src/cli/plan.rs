@@ -211,6 +211,14 @@ fn built_in(name: &str) -> anyhow::Result<Arc<Profile>> {
     })
 }
 
+fn fault(part: TestFault) -> Fault {
+    match part {
+        TestFault::Matcher => Fault::Matcher,
+        TestFault::Model => Fault::Model,
+        TestFault::Painter => Fault::Painter,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -235,13 +243,5 @@ mod tests {
         assert!(!wants(Color::Auto, &[("TERM", "dumb")]));
         assert!(wants(Color::Always, &[("TERM", "dumb"), ("NO_COLOR", "1")]));
         assert!(!wants(Color::Never, &[("TERM", "xterm")]));
-    }
-}
-
-fn fault(part: TestFault) -> Fault {
-    match part {
-        TestFault::Matcher => Fault::Matcher,
-        TestFault::Model => Fault::Model,
-        TestFault::Painter => Fault::Painter,
     }
 }

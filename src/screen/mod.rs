@@ -384,10 +384,12 @@ impl<R: Row> Screen<R> {
                 let column = format!("\x1b[{}G", self.cols());
                 self.feed(column.as_bytes());
             }
-            Kind::Csi(csi) if csi.prefix == b'?' && csi.action == b'l' => {
-                if Params::new(csi.params(bytes)).any(|(v, _)| v == Some(6)) {
-                    self.feed(b"\x1b[H");
-                }
+            Kind::Csi(csi)
+                if csi.prefix == b'?'
+                    && csi.action == b'l'
+                    && Params::new(csi.params(bytes)).any(|(v, _)| v == Some(6)) =>
+            {
+                self.feed(b"\x1b[H");
             }
             _ => (),
         }
