@@ -18,6 +18,8 @@ pub(super) struct Line {
     pub(super) id: u64,
     /// We know what stands in it: since the start, an erase, or it scrolled in.
     pub(super) known: bool,
+    /// It may have cells with B.
+    pub(super) tinted: bool,
     /// It stands where the model has it, so that it can be mended.
     pub(super) placed: bool,
     /// From this column on terminals may have its text elsewhere: characters of contested width were written.
@@ -35,6 +37,7 @@ impl Row for Line {
         Line {
             id,
             known: true,
+            tinted: false,
             placed: true,
             contested: usize::MAX,
             lossy: false,
@@ -318,11 +321,18 @@ impl Painter {
             line.placed = placed;
             line.contested = usize::MAX;
             line.marks = self.pen.marks();
+            line.tinted = self.on;
         }
         for line in &mut self.screen.rows_mut()[scrolled] {
             line.doubt = self.on;
+            line.tinted = self.on;
             line.known &= !adrift;
             line.placed = placed;
+        }
+        if self.on {
+            for line in &mut self.screen.rows_mut()[effect.touched.clone()] {
+                line.tinted = true;
+            }
         }
         if matches!(item.kind, Kind::Csi(csi) if csi.prefix == b'?' && matches!(csi.action, b'J' | b'K'))
         {

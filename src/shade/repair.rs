@@ -108,7 +108,11 @@ impl Painter {
             true => screen::is_default(c) && !c.flags.contains(Flags::INVERSE),
             false => screen::is_shaded(c),
         };
-        let doubt = self.screen.rows()[y].doubt;
+        let line = &self.screen.rows()[y];
+        let doubt = line.doubt;
+        if !want && !line.tinted {
+            return Vec::new();
+        }
         if !doubt && !cells.iter().any(wrong) {
             return Vec::new();
         }
@@ -165,6 +169,7 @@ impl Painter {
                 self.ours(&style.sgr(), sink);
                 self.background(want, sink);
                 self.ours(text.as_bytes(), sink);
+                self.screen.rows_mut()[y].tinted = true;
                 mending.styled = true;
             }
         }
