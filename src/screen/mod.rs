@@ -349,12 +349,35 @@ impl<R: Row> Screen<R> {
             self.feed(b"\x1b[");
             self.feed(csi.params(bytes));
             self.feed(b"K");
+        } else if !csi.controls
+            && csi.prefix == 0
+            && b"ABEF".contains(&csi.action)
+            && self.margins_set()
+        {
+            self.feed_vertical(csi, bytes);
         } else if csi.is(b'P') && !csi.controls {
             let left = self.cols() - self.cursor().x;
             let count = usize::from(Params::count(csi.params(bytes))).min(left);
             self.feed(format!("\x1b[{count}P").as_bytes());
         } else {
             self.feed(bytes);
+        }
+    }
+
+    /// CUU, CUD, CNL, CPL stop at a margin that they come to from inside (DEC STD 070); the grid goes past it.
+    fn feed_vertical(&mut self, csi: Csi, bytes: &[u8]) {
+        let (y, margins) = (self.cursor().y, self.margins());
+        let count = usize::from(Params::count(csi.params(bytes)));
+        let room = match csi.action {
+            b'A' | b'F' if y >= margins.start => y - margins.start,
+            b'B' | b'E' if y < margins.end => margins.end - 1 - y,
+            _ => self.height(),
+        };
+        let moved = count.min(room);
+        if moved > 0 {
+            self.feed(format!("\x1b[{moved}{}", char::from(csi.action)).as_bytes());
+        } else if matches!(csi.action, b'E' | b'F') {
+            self.feed(b"\r");
         }
     }
 

@@ -186,6 +186,11 @@ impl Pen {
         self.has(Slot::Blink) || self.has(Slot::Overline) || self.has(Slot::Font) || self.double
     }
 
+    /// Whether blanks written with this pen can be seen, while the screen model takes them for erased cells.
+    pub fn veiled(&self) -> bool {
+        self.has(Slot::Overline) || self.double
+    }
+
     /// Whether it is the pen of a reset.
     pub fn is_default(&self) -> bool {
         *self == Pen::default()

@@ -55,8 +55,11 @@ impl Painter {
             _ => Attributes::Keep,
         };
         // Erasing a row's start would cut it from the one it continues.
-        let safe =
-            !cursor.pending && line.known && self.screen.is_blank(y) && !self.screen.continues(y);
+        let safe = !cursor.pending
+            && line.known
+            && line.veiled == 0
+            && self.screen.is_blank(y)
+            && !self.screen.continues(y);
         if safe && self.sure.may_erase(&self.screen, y) {
             let sequence: &[u8] = if cursor.x == 0 { b"\x1b[K" } else { b"\x1b[2K" };
             self.erase(want, attributes, sequence, sink);
@@ -78,7 +81,10 @@ impl Painter {
     /// Erases from the cursor on, if that is needed and harmless.
     fn erase_rest(&mut self, want: bool, sink: &mut Sink) {
         let cursor = self.screen.cursor();
-        let safe = !cursor.pending && !self.screen.soft_wraps(cursor.y) && !self.unknown_pen;
+        let safe = !cursor.pending
+            && !self.screen.soft_wraps(cursor.y)
+            && !self.unknown_pen
+            && cursor.x >= self.screen.rows()[cursor.y].veiled;
         if safe && self.rest_needs_paint(want) && self.sure.may_erase(&self.screen, cursor.y + 1) {
             self.erase(want, Attributes::Off, b"\x1b[K", sink);
         }

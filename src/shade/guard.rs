@@ -62,7 +62,7 @@ impl Shader {
         let sent = engine.sink.child_count();
         let on = engine.on();
         engine.sink.drain(out);
-        let unsent = usize::try_from(self.received - sent)
+        let unsent = usize::try_from(self.received.saturating_sub(sent))
             .unwrap_or(0)
             .min(self.waiting.len());
         self.waiting.drain(..self.waiting.len() - unsent);

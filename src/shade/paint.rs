@@ -26,6 +26,9 @@ pub(super) struct Line {
     pub(super) contested: usize,
     /// Some glyph has attributes that the model does not keep.
     pub(super) lossy: bool,
+    /// Up to this column blanks may have attributes that can be seen and that the model does not keep: they are not to be
+    /// erased.
+    pub(super) veiled: usize,
     /// It scrolled in while B was on: some terminals painted it, others did not.
     pub(super) doubt: bool,
     /// The pen's marks when the child erased it: some terminals gave them to its blanks.
@@ -41,6 +44,7 @@ impl Row for Line {
             placed: true,
             contested: usize::MAX,
             lossy: false,
+            veiled: 0,
             doubt: false,
             marks: Marks::default(),
         }
@@ -130,7 +134,7 @@ impl Painter {
         if !joined {
             self.settle_due(labels, sink);
         }
-        let pending = self.screen.cursor().pending;
+        let before = self.screen.cursor();
         match item.kind {
             Kind::Text => (),
             Kind::Control(b'\n' | 0x0b | 0x0c) | Kind::Escape(0, b'D' | b'E') => {
@@ -156,7 +160,7 @@ impl Painter {
             Kind::Csi(csi) => self.csi(*csi, item, labels, sink),
         }
         let (adrift, placed) = (self.sure.adrift(), self.sure.placed());
-        self.sure.after(item, pending, &self.screen);
+        self.sure.after(item, before, &self.screen);
         if self.sure.adrift() && !adrift {
             self.forget();
         }
@@ -186,7 +190,7 @@ impl Painter {
     fn late(&mut self, item: Item<'_>, sink: &mut Sink) {
         self.mute &= !item.bytes.contains(&0x1b);
         if let Kind::Text = item.kind {
-            return self.plain_text(item.bytes, sink);
+            return self.plain_text(item.bytes, item.sent, sink);
         }
         self.pass(item, sink);
         match item.kind {
@@ -220,7 +224,8 @@ impl Painter {
                 self.off(sink);
                 self.pass(item, sink);
                 if csi.action == b'p' && csi.intermediate == b'!' {
-                    self.pen.reset();
+                    // DECSTR: xterm resets the pen, most leave it.
+                    self.unknown_pen |= !self.pen.default_background();
                 }
             }
             b'h' | b'l' => self.mode(csi, item, sink),
@@ -320,6 +325,7 @@ impl Painter {
             (line.known, line.lossy, line.doubt) = (!adrift, false, false);
             line.placed = placed;
             line.contested = usize::MAX;
+            line.veiled = 0;
             line.marks = self.pen.marks();
             line.tinted = self.on;
         }

@@ -137,7 +137,8 @@ impl Painter {
             .iter()
             .position(|c| doubt || wrong(c))
             .map(|x| tail + x);
-        let may_erase = sure == cells.len() && line.marks.none();
+        let may_erase =
+            sure == cells.len() && line.marks.none() && first.is_some_and(|x| x >= line.veiled);
         if let Some(x) = first.filter(|x| may_erase && (*x > 0 || !self.screen.continues(y))) {
             edits.push(Edit::Erase { x });
         }

@@ -4,7 +4,7 @@
 //! until the child says absolutely where it goes on.
 
 use super::paint::{Item, Line};
-use crate::screen::{Screen, width};
+use crate::screen::{Cursor, Screen, width};
 use crate::stream::{Csi, Kind, Params};
 
 /// What is uncertain.
@@ -122,7 +122,9 @@ impl Sure {
     /// Text was written.
     pub(super) fn after_text(&mut self, text: &[u8], screen: &Screen<Line>) {
         self.slack += width::sum(text, width::contested);
-        self.wider += width::sum(text, width::wider);
+        // A joiner with nothing to join takes a column in xterm.js.
+        let stray = usize::from(text.starts_with("\u{200d}".as_bytes()));
+        self.wider += width::sum(text, width::wider) + stray;
         self.fragile += width::sum(text, width::young);
         let cursor = screen.cursor();
         // In some terminal it may have wrapped where it has not here.
@@ -131,8 +133,8 @@ impl Sure {
     }
 
     /// A token was written.
-    pub(super) fn after(&mut self, item: Item<'_>, pending: bool, screen: &Screen<Line>) {
-        let cursor = screen.cursor();
+    pub(super) fn after(&mut self, item: Item<'_>, before: Cursor, screen: &Screen<Line>) {
+        let (cursor, pending) = (screen.cursor(), before.pending);
         match item.kind {
             Kind::Control(b'\r') => self.at_column(),
             Kind::Control(b'\t') if pending => self.row_lost = true,
@@ -158,12 +160,13 @@ impl Sure {
             Kind::Escape(b'#', b'8') => self.cut_loose(),
             Kind::Escape(..) => (),
             Kind::C1(_) => self.cut_loose(),
+            Kind::Broken if !item.bytes.is_ascii() => self.cut_loose(),
             // libvterm prints the text of an APC, kitty that of a SOS.
             Kind::String(part) if matches!(part.introducer, b'_' | b'X' | b'^') => {
                 self.slack += item.bytes.len();
                 self.row_lost |= cursor.x + self.slack >= screen.cols();
             }
-            Kind::Csi(csi) => self.csi(*csi, item.bytes, pending, screen),
+            Kind::Csi(csi) => self.csi(*csi, item.bytes, before, screen),
             Kind::Control(_) | Kind::String(_) | Kind::Text | Kind::Broken => (),
         }
     }
@@ -179,8 +182,14 @@ impl Sure {
         }
     }
 
-    fn csi(&mut self, csi: Csi, bytes: &[u8], pending: bool, screen: &Screen<Line>) {
+    fn csi(&mut self, csi: Csi, bytes: &[u8], before: Cursor, screen: &Screen<Line>) {
         let params = csi.params(bytes);
+        let pending = before.pending;
+        let rows = screen.cursor().y.abs_diff(before.y);
+        let vertical = csi.prefix == 0 && b"ABEF".contains(&csi.action);
+        if vertical && screen.margins_set() && rows < usize::from(Params::count(params)) {
+            self.cut_loose(); // alacritty goes past a margin
+        }
         match (csi.prefix, csi.action) {
             (0, b'H' | b'f' | b'r') => {
                 *self = Sure {

@@ -72,24 +72,29 @@ impl Painter {
         self.due = known && self.rest_needs_paint(want);
     }
 
-    /// Text that goes out as it is.
-    pub(super) fn plain_text(&mut self, bytes: &[u8], sink: &mut Sink) {
-        let mut rest = bytes;
+    /// Text that goes out as it is; its first `sent` bytes did already.
+    pub(super) fn plain_text(&mut self, bytes: &[u8], sent: usize, sink: &mut Sink) {
+        let (mut rest, mut sent) = (bytes, sent);
         while !rest.is_empty() {
             let (piece, more) = rest.split_at(self.screen.piece(rest).max(1));
-            self.write(piece, sink);
+            self.write_after(piece, sent.min(piece.len()), sink);
+            sent = sent.saturating_sub(piece.len());
             rest = more;
         }
     }
 
     fn write(&mut self, piece: &[u8], sink: &mut Sink) {
+        self.write_after(piece, 0, sink);
+    }
+
+    fn write_after(&mut self, piece: &[u8], sent: usize, sink: &mut Sink) {
         let effect = self.screen.effect(&Kind::Text, piece);
         self.show(
             Item {
                 kind: &Kind::Text,
                 bytes: piece,
                 osc: None,
-                sent: 0,
+                sent,
             },
             &effect,
             sink,
@@ -105,8 +110,13 @@ impl Painter {
             let line = &mut self.screen.rows_mut()[y];
             line.contested = line.contested.min(first);
         }
+        let cursor = self.screen.cursor();
+        let end = cursor.x + usize::from(cursor.pending);
         let line = &mut self.screen.rows_mut()[y];
         line.lossy |= self.pen.unmodelled();
+        if self.pen.veiled() {
+            line.veiled = line.veiled.max(end);
+        }
         self.last = width::last(piece);
         line.placed &= self.sure.placed();
         let placed = self.sure.placed();

@@ -236,13 +236,15 @@ impl Tokens {
                         sent: 0,
                     });
                 }
-                0x1b | 0x80.. => {
+                0x1b => {
                     return Some(Token {
                         kind: Kind::Broken,
                         span: at..end,
                         sent: 0,
                     });
                 }
+                // Some terminals pass over such a byte, others give the sequence up.
+                0x80.. => controls = true,
                 // Other controls act at once and leave the sequence open.
                 0..0x20 => controls = true,
                 0x7f => (),
@@ -253,6 +255,7 @@ impl Tokens {
 
     fn csi(&mut self, at: usize, from: usize) -> Option<Token> {
         let mut csi = Csi::default();
+        let mut foreign = false;
         let mut end = from;
         loop {
             let byte = *self.buf.get(end)?;
@@ -265,7 +268,11 @@ impl Tokens {
                 0x40..0x7f => {
                     csi.action = byte;
                     return Some(Token {
-                        kind: Kind::Csi(csi),
+                        kind: if foreign {
+                            Kind::Broken
+                        } else {
+                            Kind::Csi(csi)
+                        },
                         span: at..end,
                         sent: 0,
                     });
@@ -277,13 +284,14 @@ impl Tokens {
                         sent: 0,
                     });
                 }
-                0x1b | 0x80.. => {
+                0x1b => {
                     return Some(Token {
                         kind: Kind::Broken,
                         span: at..end - 1,
                         sent: 0,
                     });
                 }
+                0x80.. => foreign = true,
                 0..0x20 => csi.controls = true,
                 0x7f => (),
             }
