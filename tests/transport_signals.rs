@@ -38,7 +38,20 @@ fn signals_to_us_reach_the_command() {
 
 #[test]
 fn a_command_that_dies_of_our_signal_makes_us_die_of_it() {
-    for number in [libc::SIGTERM, libc::SIGHUP, libc::SIGINT, libc::SIGQUIT] {
+    let deadly = [
+        libc::SIGTERM,
+        libc::SIGHUP,
+        libc::SIGINT,
+        libc::SIGQUIT,
+        libc::SIGALRM,
+        libc::SIGXCPU,
+        libc::SIGVTALRM,
+        libc::SIGPROF,
+        libc::SIGIO,
+        libc::SIGPWR,
+        libc::SIGRTMIN() + 1,
+    ];
+    for number in deadly {
         let mut term = Term::start(&waiting(":"));
         term.wait_for("up\r\n");
         kill(term.pid(), number);

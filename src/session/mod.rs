@@ -37,6 +37,7 @@ mod queue;
 mod signals;
 mod start;
 mod suspend;
+mod will;
 
 use std::ffi::OsString;
 use std::io;
@@ -71,20 +72,20 @@ pub enum Ending {
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The command was not found, or the interpreter that its first line names.
-    #[error("{command}: {}", reason(.source))]
+    #[error("{command}: {}", reason(.cause))]
     NotFound {
         /// Its name.
         command: String,
         /// What `exec` said.
-        source: io::Error,
+        cause: io::Error,
     },
     /// The command cannot be executed.
-    #[error("{command}: {}", reason(.source))]
+    #[error("{command}: {}", reason(.cause))]
     NotExecutable {
         /// Its name.
         command: String,
         /// What `exec` said.
-        source: io::Error,
+        cause: io::Error,
     },
     /// There is no command.
     #[error("no command given")]
@@ -93,7 +94,7 @@ pub enum Error {
     #[error("the process that watches the command was killed; the command was hung up")]
     MonitorLost,
     /// The loop's own means failed.
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] io::Error),
 }
 
@@ -116,14 +117,14 @@ impl Error {
     }
 
     /// What `exec` said about a command.
-    fn from_exec(command: &[OsString], source: io::Error) -> Self {
+    fn from_exec(command: &[OsString], cause: io::Error) -> Self {
         let command = command
             .first()
             .map(|c| c.to_string_lossy().into_owned())
             .unwrap_or_default();
-        match source.raw_os_error() {
-            Some(libc::ENOENT) => Error::NotFound { command, source },
-            _ => Error::NotExecutable { command, source },
+        match cause.raw_os_error() {
+            Some(libc::ENOENT) => Error::NotFound { command, cause },
+            _ => Error::NotExecutable { command, cause },
         }
     }
 }

@@ -53,7 +53,8 @@ fn example(name: &str) -> PathBuf {
 
 /// The wrapper under test with a command, as words. `SHADE_PTY_UNDER_TEST` names another program.
 pub(crate) fn wrapped(command: &[&str]) -> Vec<String> {
-    let program = std::env::var("SHADE_PTY_UNDER_TEST").unwrap_or_else(|_| relay());
+    let program = std::env::var("SHADE_PTY_UNDER_TEST")
+        .unwrap_or_else(|_| concat!(env!("CARGO_BIN_EXE_shade-pty"), " --").to_owned());
     let words = program.split(' ').map(str::to_owned);
     words.chain(command.iter().map(|&w| w.to_owned())).collect()
 }
@@ -63,7 +64,7 @@ pub(crate) fn plain(command: &[&str]) -> Vec<String> {
     command.iter().map(|&w| w.to_owned()).collect()
 }
 
-/// The wrapper's path.
+/// The path of the transport without shading, for what only a fault of ours shows.
 pub(crate) fn relay() -> String {
     example("relay").to_str().unwrap().to_owned()
 }
