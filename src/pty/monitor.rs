@@ -73,16 +73,17 @@ impl Rescue {
     /// Modes cannot be asked for. Those that the command had set when the front died are undone in any case; a front
     /// that ends in order has undone them itself and left an empty will.
     fn restore(&self, terminal: BorrowedFd<'_>) {
-        if !self.will.get().is_empty() {
-            // Once: the descriptor does not block, and a terminal that takes nothing is not waited for.
-            let _ = write(terminal, self.will.get());
-        }
-        let Ok(now) = tcgetattr(terminal) else { return };
-        if now.local_flags == self.raw.local_flags
+        // At once: zsh takes over what it finds.
+        if let Ok(now) = tcgetattr(terminal)
+            && now.local_flags == self.raw.local_flags
             && now.input_flags == self.raw.input_flags
             && now.output_flags == self.raw.output_flags
         {
             let _ = tcsetattr(terminal, SetArg::TCSANOW, &self.cooked);
+        }
+        if !self.will.get().is_empty() {
+            // Once: the descriptor does not block, and a terminal that takes nothing is not waited for.
+            let _ = write(terminal, self.will.get());
         }
     }
 }

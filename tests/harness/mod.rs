@@ -449,3 +449,13 @@ pub(crate) fn share(command: &mut Command, fd: OwnedFd, number: i32) {
         });
     }
 }
+
+/// Whether a program is not installed; says so, since the test then shows nothing.
+pub(crate) fn missing(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap();
+    let there = std::env::split_paths(&path).any(|folder| folder.join(program).exists());
+    if !there {
+        eprintln!("left out: {program} is not installed");
+    }
+    !there
+}
