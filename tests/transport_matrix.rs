@@ -444,3 +444,69 @@ fn in_a_pipeline_as_unwrapped() {
         }
     }
 }
+
+/// Starts an interactive program, stops it by `stop`, looks around, brings it back in another size, and ends it.
+fn interactive(
+    shell: Shell,
+    command: &[&str],
+    (up, stop, again, end): (&str, &str, &str, &str),
+    wrapping: bool,
+) -> Vec<(&'static str, String)> {
+    eprintln!("{command:?} under {shell:?}, wrapped: {wrapping}");
+    let mut session = Session::start(shell);
+    let mut seen = Vec::new();
+    session.launch(&wrap(&plain(command), wrapping), Place::Alone);
+    session.term.wait_for(up);
+    session.until_it_reads(wrapping);
+    session.term.send(stop);
+    session.term.wait_for("READY> ");
+    seen.push(("status while stopped", session.status()));
+    seen.push(("jobs while stopped", session.jobs("stopped|suspended")));
+    seen.push(("settings while stopped", session.settings()));
+    session.term.resize(30, 100);
+    session.term.send("fg\n");
+    session.until_it_reads(wrapping);
+    session.term.wait_for(again);
+    session.term.send(end);
+    session.term.wait_for("READY> ");
+    seen.push(("status at the end", session.status()));
+    seen.push(("settings at the end", session.settings()));
+    session.until_no_job();
+    seen
+}
+
+#[test]
+fn vim_stops_and_comes_back_as_unwrapped() {
+    for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::Dash] {
+        if missing("vim") || missing(&shell.words()[0]) {
+            continue;
+        }
+        let command = ["vim", "-u", "NONE", "-i", "NONE", "-n"];
+        // It draws its tildes down to the last row of the size it finds.
+        let steps = ("VIM - Vi IMproved", "\x1a", "\x1b[29;1H", ":cq 5\r");
+        let run = |wrapping| interactive(shell, &command, steps, wrapping);
+        assert_eq!(run(true), run(false), "under {shell:?}");
+    }
+}
+
+#[test]
+fn a_bash_that_suspends_comes_back_as_unwrapped() {
+    for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::Dash] {
+        if missing(&shell.words()[0]) {
+            continue;
+        }
+        let command = [
+            "env",
+            // What is echoed must not be taken for the prompt.
+            "PS1=$((40+2)) ",
+            "bash",
+            "--norc",
+            "--noprofile",
+            "--noediting",
+            "-i",
+        ];
+        let steps = ("42 ", "suspend\n", "42 ", "stty size; exit 7\n");
+        let run = |wrapping| interactive(shell, &command, steps, wrapping);
+        assert_eq!(run(true), run(false), "under {shell:?}");
+    }
+}
