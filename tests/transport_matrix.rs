@@ -4,202 +4,9 @@
 
 mod harness;
 
+use harness::shells::{Place, Session, Shell};
 use harness::*;
 use nix::libc;
-
-/// An interactive shell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shell {
-    Bash,
-    /// Without readline, which now and then loses a key that is typed while it takes the terminal over.
-    BareBash,
-    Zsh,
-    Fish,
-    Dash,
-}
-
-impl Shell {
-    const ALL: [Shell; 4] = [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::Dash];
-
-    fn words(self) -> Vec<String> {
-        plain(match self {
-            Shell::Bash => &["bash", "--norc", "--noprofile", "-i"],
-            Shell::BareBash => &["bash", "--norc", "--noprofile", "--noediting", "-i"],
-            Shell::Zsh => &["zsh", "-f", "-i"],
-            Shell::Fish => &[
-                "fish",
-                "--no-config",
-                "-i",
-                "-C",
-                "function fish_prompt; echo -n 'READY> '; end; function fish_greeting; end",
-            ],
-            Shell::Dash => &["dash", "-i"],
-        })
-    }
-
-    /// The lines that end the one job.
-    fn kill(self) -> &'static [&'static str] {
-        match self {
-            Shell::Bash | Shell::BareBash | Shell::Zsh => &["kill %1"],
-            Shell::Dash => &["kill %1", "kill -CONT %1"],
-            Shell::Fish => &[
-                "set group (jobs -g | tail -n 1)",
-                "kill -TERM -- -$group",
-                "kill -CONT -- -$group",
-            ],
-        }
-    }
-
-    /// The variable with the last command's status.
-    fn status(self) -> &'static str {
-        match self {
-            Shell::Fish => "$status",
-            Shell::Bash | Shell::BareBash | Shell::Zsh | Shell::Dash => "$?",
-        }
-    }
-}
-
-/// A shell at its prompt.
-struct Session {
-    shell: Shell,
-    term: Term,
-    /// For its files.
-    folder: tempfile::TempDir,
-    asked: usize,
-}
-
-impl Session {
-    fn start(shell: Shell) -> Session {
-        let mut words = plain(&["env", "HOME=/nonexistent", "LC_ALL=C.UTF-8"]);
-        words.extend(shell.words());
-        let mut term = Term::start(&words);
-        term.wait_for("READY> ");
-        Session {
-            shell,
-            term,
-            folder: tempfile::tempdir().unwrap(),
-            asked: 0,
-        }
-    }
-
-    /// What a line at the prompt prints.
-    fn ask(&mut self, line: &str) -> String {
-        self.asked += 1;
-        let n = self.asked;
-        // Split, so that the echo is not taken for the answer.
-        self.term
-            .send(&format!("echo B''EGIN{n}; {line}; echo E''ND{n}\n"));
-        self.term.wait_for(&format!("BEGIN{n}\r\n"));
-        let answer = self.term.wait_for(&format!("END{n}\r\n"));
-        self.term.wait_for("READY> ");
-        answer.replace('\r', "")
-    }
-
-    /// The last command's status; to be asked first.
-    fn status(&mut self) -> String {
-        let line = format!("echo \"<\"{}\">E\"ND\n", self.shell.status());
-        self.term.send(&line);
-        let answer = self.term.wait_for(">END\r\n");
-        self.term.wait_for("READY> ");
-        answer.rsplit('<').next().unwrap().to_owned()
-    }
-
-    /// What matters of the settings that a command of the shell finds.
-    fn settings(&mut self) -> String {
-        self.ask("stty -a | tr ' ;' '\\n\\n' | grep -xE -- '-?(icanon|echo|isig|icrnl|opost|onlcr)' | tr '\\n' ' '")
-    }
-
-    /// How many jobs the shell has, by the state it names.
-    fn jobs(&mut self, state: &str) -> String {
-        // A command of its own first: it has the shell look at its children. No pipe: dash forgets its jobs there.
-        let file = self.folder.path().join("jobs");
-        let file = file.display();
-        let line = format!("/bin/true; jobs >{file}; grep -ciE '{state}' {file}");
-        self.ask(&line).trim().to_owned()
-    }
-
-    /// Types ^Z and waits for the prompt, and until all of the job has stopped: a reader that was told to stop but has not
-    /// run since would still take what is typed.
-    fn stop(&mut self) {
-        self.term.send("\x1a");
-        self.term.wait_for("READY> ");
-        let shell = self.term.pid();
-        until("the job sleeps", || {
-            let mut rest = children(shell);
-            while let Some(pid) = rest.pop() {
-                // What is in another session stops by itself, beforehand.
-                let awake = !matches!(state(pid), None | Some('T' | 'Z'));
-                if awake && session(pid) == Some(shell) {
-                    return None;
-                }
-                rest.extend(children(pid));
-            }
-            Some(())
-        });
-    }
-
-    /// Waits until a command has the terminal from the shell, and the wrapper, if there is one, has made it raw.
-    fn until_it_reads(&mut self, wrapping: bool) {
-        let shell = self.term.pid();
-        until("a job is in the foreground", || {
-            (self.term.foreground() != shell).then_some(())
-        });
-        if wrapping {
-            self.term.wait_until_raw();
-        }
-    }
-
-    /// Waits until the shell says that it has no job.
-    fn until_no_job(&mut self) {
-        until("the job is gone", || {
-            (self.jobs("stopped|suspended|running") == "0").then_some(())
-        });
-    }
-
-    fn quote(words: &[String]) -> String {
-        words
-            .iter()
-            .map(|w| format!("'{w}'"))
-            .collect::<Vec<_>>()
-            .join(" ")
-    }
-
-    /// Starts a command line.
-    fn launch(&mut self, words: &[String], place: Place) {
-        let command = Session::quote(words);
-        let line = match place {
-            Place::Alone => command,
-            Place::Script => {
-                let script = self.folder.path().join("script");
-                std::fs::write(&script, format!("{command}\nexit $?\n")).unwrap();
-                format!("dash {}", script.display())
-            }
-            Place::PipelineEnd => format!("/bin/true | {command} </dev/tty"),
-            Place::PipelineMiddle => format!("/bin/true | {command} </dev/tty | /bin/cat"),
-        };
-        self.term.send(&format!("{line}\n"));
-    }
-}
-
-/// A process's session (proc(5)).
-fn session(pid: i32) -> Option<i32> {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    let (_, fields) = stat.rsplit_once(") ")?;
-    fields.split(' ').nth(3)?.parse().ok()
-}
-
-/// Where the command stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    /// At the prompt.
-    Alone,
-    /// In a script without job control.
-    Script,
-    /// Behind another command.
-    PipelineEnd,
-    /// Between others: standard output is no terminal.
-    PipelineMiddle,
-}
 
 /// A program that stops on ^Z in its own way, says `UP` when it can be stopped, and ends on `q` with status 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -260,14 +67,6 @@ impl Program {
     }
 }
 
-fn wrap(words: &[String], wrapping: bool) -> Vec<String> {
-    if wrapping {
-        wrapped(&words.iter().map(String::as_str).collect::<Vec<_>>())
-    } else {
-        words.to_vec()
-    }
-}
-
 /// Stops, looks around, goes on in another size, stops, goes on in the background, and is ended there.
 fn scenario(
     shell: Shell,
@@ -281,7 +80,7 @@ fn scenario(
     eprintln!("{program:?} under {shell:?}, {place:?}, wrapped: {wrapping}");
     let mut seen = Vec::new();
     seen.push(("settings at first", session.settings()));
-    session.launch(&wrap(&program.words(folder.path()), wrapping), place);
+    session.launch(&wrapped_if(&program.words(folder.path()), wrapping), place);
     session.term.wait_for("UP(24 80)");
     session.until_it_reads(raw);
     session.stop();
@@ -312,7 +111,7 @@ fn scenario(
     session.term.wait_for("READY> ");
     seen.push(("status at the end", session.status()));
     seen.push(("settings at the end", session.settings()));
-    session.launch(&wrap(&program.words(folder.path()), wrapping), place);
+    session.launch(&wrapped_if(&program.words(folder.path()), wrapping), place);
     session.term.wait_for("UP(30 100)");
     session.until_it_reads(raw);
     session.stop();
@@ -374,7 +173,7 @@ fn after_sigkill_of_any_process_of_ours_the_prompt_is_sane() {
                 let mut session = Session::start(shell);
                 let before = session.settings();
                 session.launch(
-                    &wrap(&Program::RawGroup.words(folder.path()), true),
+                    &wrapped_if(&Program::RawGroup.words(folder.path()), true),
                     Place::Alone,
                 );
                 session.term.wait_for("UP(24 80)");
@@ -455,7 +254,7 @@ fn interactive(
     eprintln!("{command:?} under {shell:?}, wrapped: {wrapping}");
     let mut session = Session::start(shell);
     let mut seen = Vec::new();
-    session.launch(&wrap(&plain(command), wrapping), Place::Alone);
+    session.launch(&wrapped_if(&plain(command), wrapping), Place::Alone);
     session.term.wait_for(up);
     session.until_it_reads(wrapping);
     session.term.send(stop);

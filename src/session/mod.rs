@@ -14,7 +14,14 @@
 //! PTY's input queue when it ends, where a shell would have found them on the terminal (TIOCSTI could put them back, but
 //! Linux has it switched off since 6.2). sudo and script have the same limit.
 //!
-//! Stop and continue are in `suspend`, the end in `finish`. Who is who among the processes: `src/pty/mod.rs`.
+//! In the background the terminal's settings are the shell's. Bytes then come out as the command's own terminal would
+//! show them: a LF that the PTY has turned into CR LF goes out as LF, since the terminal adds the CR once more.
+//!
+//! Two things differ from the command alone. A ^C at a command that handles SIGINT reaches the command's group only; a
+//! script around us hears of it only if the command dies of it (`leave`). And settings that the command changes for
+//! good (`stty`) are those of its PTY, and end with it.
+//!
+//! Stop and continue are in `suspend`, the end in `finish`, what happens to modes if we are killed in `will`. Who is who among the processes: `src/pty/mod.rs`.
 //!
 //! ```no_run
 //! # use shade_pty::{Overlay, Size, session};

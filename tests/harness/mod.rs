@@ -4,6 +4,8 @@
 #![allow(unsafe_code)] // pre_exec: the command must lead a session on the PTY before it starts
 #![allow(clippy::unwrap_used, clippy::expect_used)] // a test that cannot go on fails
 
+pub(crate) mod shells;
+
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
@@ -57,6 +59,15 @@ pub(crate) fn wrapped(command: &[&str]) -> Vec<String> {
         .unwrap_or_else(|_| concat!(env!("CARGO_BIN_EXE_shade-pty"), " --").to_owned());
     let words = program.split(' ').map(str::to_owned);
     words.chain(command.iter().map(|&w| w.to_owned())).collect()
+}
+
+/// A command wrapped or as it is.
+pub(crate) fn wrapped_if(words: &[String], wrapping: bool) -> Vec<String> {
+    if wrapping {
+        wrapped(&words.iter().map(String::as_str).collect::<Vec<_>>())
+    } else {
+        words.to_vec()
+    }
 }
 
 /// The command itself, as words.
