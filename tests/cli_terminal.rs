@@ -79,3 +79,18 @@ fn a_command_that_is_not_there_is_said_on_the_terminal() {
         "{out:?}"
     );
 }
+
+#[test]
+fn a_fault_of_ours_lets_everything_through_and_is_said_once_afterwards() {
+    for part in ["matcher", "model", "painter"] {
+        let out = think(&["--test-fault", part], &[]);
+        let message = "shade-pty: shading stopped after an internal fault";
+        let at = out.find(message).expect("a message");
+        assert_eq!(out.matches(message).count(), 1, "{part}: {out:?}");
+        let shown = out[..at]
+            .replace(SHADE, "")
+            .replace("\u{1b}[49m", "")
+            .replace("\u{1b}[K", "");
+        assert!(shown.starts_with(PLAIN), "{part}: {out:?}");
+    }
+}

@@ -77,6 +77,21 @@ pub(super) struct TypedShading {
     /// Whether rows may be mended after they were written; `off` for screen readers
     #[arg(long, global = true, value_enum, value_name = "on|off", default_value_t = Switch::On)]
     pub(super) repair: Switch,
+
+    /// Fail as a fault in this part of the program would, to test what happens then
+    #[arg(long, global = true, value_enum, hide = true)]
+    pub(super) test_fault: Option<TestFault>,
+}
+
+/// The part that fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum TestFault {
+    /// When rows are judged.
+    Matcher,
+    /// When the screen model takes a token.
+    Model,
+    /// When a background is set.
+    Painter,
 }
 
 /// A mode with a name of its own.

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use anyhow::anyhow;
 use shade_pty::config::Background;
+use shade_pty::shade::Fault;
 use shade_pty::{Fill, Options, Profile, Size};
 
 use super::args::{
-    Color, Generated, Switch, Typed, TypedDemo, TypedFilter, TypedMode, TypedShading,
+    Color, Generated, Switch, TestFault, Typed, TypedDemo, TypedFilter, TypedMode, TypedShading,
 };
 use super::failure::Failure;
 use crate::demo::Speed;
@@ -63,6 +64,7 @@ pub(super) struct Shading {
     pub(super) fill: Fill,
     pub(super) extend_across_tool_calls: bool,
     pub(super) repair: bool,
+    pub(super) fault: Option<Fault>,
 }
 
 impl Plan {
@@ -168,6 +170,7 @@ impl Shading {
             fill: typed.fill,
             extend_across_tool_calls: typed.extend_across_tool_calls && !typed.no_extend,
             repair: typed.repair == Switch::On,
+            fault: typed.test_fault.map(fault),
         })
     }
 
@@ -184,6 +187,7 @@ impl Shading {
             fill,
             extend_across_tool_calls,
             repair,
+            fault,
         } = self;
         Options {
             size,
@@ -193,7 +197,7 @@ impl Shading {
             extend_across_tool_calls,
             from_home,
             repair,
-            fault: None,
+            fault,
         }
     }
 }
@@ -205,6 +209,14 @@ fn built_in(name: &str) -> anyhow::Result<Arc<Profile>> {
             Profile::names().join(", ")
         )
     })
+}
+
+fn fault(part: TestFault) -> Fault {
+    match part {
+        TestFault::Matcher => Fault::Matcher,
+        TestFault::Model => Fault::Model,
+        TestFault::Painter => Fault::Painter,
+    }
 }
 
 #[cfg(test)]

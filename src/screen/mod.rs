@@ -94,6 +94,8 @@ pub struct Screen<R> {
     /// The rows of the screen that is not shown: the main one while the alternate one is.
     other: Vec<R>,
     margins: Range<usize>,
+    /// The row that left the main screen last soft-wraps into the first one.
+    above_wraps: bool,
     next_id: u64,
 }
 
@@ -112,6 +114,7 @@ impl<R: Row> Screen<R> {
             rows: Vec::new(),
             other: Vec::new(),
             margins: 0..size.screen_lines(),
+            above_wraps: false,
             next_id: 0,
         };
         screen.rows = screen.fresh(size.screen_lines());
@@ -155,6 +158,9 @@ impl<R: Row> Screen<R> {
             Shift::Up {
                 top, bottom, count, ..
             } => {
+                if top == 0 && !self.alternate() {
+                    self.above_wraps = self.soft_wraps(count - 1);
+                }
                 self.rows[top..bottom].rotate_left(count);
                 for y in bottom - count..bottom {
                     self.rows[y] = self.fresh_row();
@@ -166,7 +172,10 @@ impl<R: Row> Screen<R> {
                     self.rows[y] = self.fresh_row();
                 }
             }
-            Shift::All => self.rows = self.fresh(self.size.screen_lines()),
+            Shift::All => {
+                self.above_wraps = false;
+                self.rows = self.fresh(self.size.screen_lines());
+            }
             Shift::Alternate => {
                 std::mem::swap(&mut self.rows, &mut self.other);
                 self.rows = self.fresh(self.size.screen_lines());
@@ -282,7 +291,10 @@ impl<R: Row> Screen<R> {
 
     /// Whether the row continues a soft-wrapped one.
     pub fn continues(&self, y: usize) -> bool {
-        y > 0 && self.soft_wraps(y - 1)
+        match y {
+            0 => self.above_wraps && !self.alternate(),
+            _ => self.soft_wraps(y - 1),
+        }
     }
 
     /// Whether nothing can be seen in the row but backgrounds.
@@ -382,10 +394,12 @@ impl<R: Row> Screen<R> {
                 let column = format!("\x1b[{}G", self.cols());
                 self.feed(column.as_bytes());
             }
-            Kind::Csi(csi) if csi.prefix == b'?' && csi.action == b'l' => {
-                if Params::new(csi.params(bytes)).any(|(v, _)| v == Some(6)) {
-                    self.feed(b"\x1b[H");
-                }
+            Kind::Csi(csi)
+                if csi.prefix == b'?'
+                    && csi.action == b'l'
+                    && Params::new(csi.params(bytes)).any(|(v, _)| v == Some(6)) =>
+            {
+                self.feed(b"\x1b[H");
             }
             _ => (),
         }

@@ -44,7 +44,7 @@ pub fn contested(c: Option<char>) -> usize {
 /// which an erase destroys a character while a wrap is pending (xterm, libvterm).
 pub fn young(c: Option<char>) -> usize {
     match c {
-        None | Some('\u{ad}') => 1,
+        None | Some('\u{ad}' | '\u{fffd}') => 1,
         Some('\u{1f6d0}'..='\u{1f6ff}' | '\u{1f7e0}'..='\u{1f7ff}' | '\u{1f900}'..) => 1,
         Some(_) => 0,
     }
@@ -62,23 +62,43 @@ pub fn sum(text: &[u8], measure: fn(Option<char>) -> usize) -> usize {
     text.utf8_chunks().map(chunk).sum()
 }
 
-/// Whether the character joins the one before it, so that nothing may be written between them.
-pub fn joins(c: char) -> bool {
-    c.width().unwrap_or(0) == 0
-        || matches!(c, '\u{200d}' | '\u{1f3fb}'..='\u{1f3ff}' | '\u{1f1e6}'..='\u{1f1ff}')
+/// Whether the character joins the one before it, so that nothing may be written between them: it has no width, it changes
+/// an emoji's skin, it is the second half of a flag, or a joiner stands between them.
+///
+/// Where a sequence stands before it (`None`), the child has come between itself.
+pub fn joins(before: Option<char>, c: char) -> bool {
+    let Some(before) = before else { return false };
+    let flag = |c| matches!(c, '\u{1f1e6}'..='\u{1f1ff}');
+    match c {
+        '\u{1f3fb}'..='\u{1f3ff}' => !before.is_ascii(),
+        _ if flag(c) => flag(before),
+        _ => c.width().unwrap_or(0) == 0 || before == '\u{200d}',
+    }
 }
 
-/// The length in bytes of the first grapheme, as far as it matters here: a character and what [`joins`] it, and what a
-/// zero-width joiner joins. `whole` is false if the text ends with it, so that more may follow.
-pub fn grapheme(text: &[u8]) -> (usize, bool) {
-    let (mut previous, mut at) = first(text);
-    while at < text.len() {
-        let (c, len) = first(&text[at..]);
-        match c {
-            Some(next) if joins(next) || previous == Some('\u{200d}') => at += len,
-            _ => return (at, true),
+/// The length in bytes of what joins the character `before`, at the start of `text`.
+pub fn joined(before: Option<char>, text: &[u8]) -> usize {
+    let (mut before, mut at) = (before, 0);
+    while let (Some(c), len) = first(&text[at..]) {
+        if !joins(before, c) {
+            break;
         }
-        previous = c;
+        (before, at) = (Some(c), at + len);
     }
-    (at, false)
+    at
+}
+
+/// The length in bytes of the first character and of what joins it.
+pub fn grapheme(text: &[u8]) -> usize {
+    let (c, len) = first(text);
+    len + joined(c, &text[len..])
+}
+
+/// The last character of a text.
+pub fn last(text: &[u8]) -> Option<char> {
+    let tail = &text[text.len().saturating_sub(4)..];
+    tail.utf8_chunks()
+        .last()
+        .filter(|c| c.invalid().is_empty())
+        .and_then(|c| c.valid().chars().next_back())
 }

@@ -2,11 +2,14 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::memory::Memory;
 use crate::matcher::{Kind as RowKind, Profile, RowText};
 use crate::region::{Judge, Mark, State, Verdict};
+use alacritty_terminal::grid::Dimensions;
+
 use crate::screen::{Effect, Row, Screen, Shift, Size};
 use crate::stream::{Csi, Kind};
 
@@ -93,7 +96,8 @@ pub(super) struct Ahead {
     labels: Labels,
     /// Whether the child has ever moved the cursor otherwise than by writing.
     moved: bool,
-    dirty: bool,
+    /// Rows that may be judged otherwise than before.
+    changed: Range<usize>,
     /// The cursor's row when rows were last judged.
     cursor_row: usize,
     /// Regions begun and ended by the library's caller on the alternate screen: they count on the main one too.
@@ -112,7 +116,7 @@ impl Ahead {
             memory: Memory::default(),
             labels: Labels::default(),
             moved: false,
-            dirty: true,
+            changed: 0..size.screen_lines(),
             cursor_row: 0,
             queued: Vec::new(),
             row: RowText::default(),
@@ -136,7 +140,10 @@ impl Ahead {
 
     /// Shows a token.
     pub(super) fn take(&mut self, kind: &Kind, bytes: &[u8], osc: Option<&[u8]>) {
-        self.moved |= moves(kind);
+        if !self.moved && moves(kind) {
+            self.moved = true;
+            self.note(0..self.screen.height()); // blank rows are decided otherwise from now on
+        }
         if let Some(mark) = osc.and_then(explicit_mark) {
             self.mark(mark);
         }
@@ -161,8 +168,9 @@ impl Ahead {
         for line in &mut self.screen.rows_mut()[effect.touched.clone()] {
             line.dirty = true;
             line.inked |= *kind == Kind::Text;
-            self.dirty = true;
         }
+        // The row below may continue one that was touched.
+        self.note(effect.touched.start..effect.touched.end + 1);
         for line in &mut self.screen.rows_mut()[effect.erased] {
             if !line.pinned {
                 line.mark = Mark::default();
@@ -196,7 +204,7 @@ impl Ahead {
                 count,
                 scroll: true,
                 ..
-            } => Some((top, self.screen.rows()[top + count - 1].exit)),
+            } => Some((top, self.left_to(top + count))),
             _ => None,
         };
         let main = !self.screen.alternate();
@@ -209,12 +217,31 @@ impl Ahead {
             }
             _ => (),
         }
-        self.dirty = true;
+        match effect.shift {
+            Shift::Up {
+                top, bottom, count, ..
+            } => {
+                self.cursor_row = self.cursor_row.saturating_sub(count);
+                self.note(top..top + 1);
+                self.note(bottom - count..bottom);
+            }
+            _ => self.note(0..self.screen.height()),
+        }
         if effect.shift == Shift::Main {
             for start in std::mem::take(&mut self.queued) {
                 self.pin(start);
             }
         }
+    }
+
+    /// What the rows above row `y` leave to it.
+    fn left_to(&self, y: usize) -> State {
+        let rows = self.screen.rows();
+        let above = &rows[y - 1];
+        let bridge = rows.get(y).and_then(|line| line.bridge);
+        bridge
+            .filter(|_| above.verdict.kind.is_none())
+            .unwrap_or(above.exit)
     }
 
     /// `count` rows leave at `top`.
@@ -259,7 +286,7 @@ impl Ahead {
         self.judge();
         self.screen.resize(size);
         self.left.clear();
-        self.dirty = true;
+        self.changed = 0..size.screen_lines();
     }
 
     /// The library's caller begins or ends a region at the cursor's row.
@@ -283,7 +310,7 @@ impl Ahead {
             false => line.mark.end_below = true,
         }
         line.dirty = true;
-        self.dirty = true;
+        self.note(cursor.y..cursor.y + 1);
     }
 
     /// Judges what changed and brings the labels up to date: a burst, or a frame, is over.
@@ -307,29 +334,58 @@ impl Ahead {
         }
     }
 
+    /// These rows may be judged otherwise than before.
+    fn note(&mut self, rows: Range<usize>) {
+        let rows = rows.start..rows.end.min(self.screen.height());
+        self.changed = match (self.changed.is_empty(), rows.is_empty()) {
+            (_, true) => return,
+            (true, false) => rows,
+            (false, false) => self.changed.start.min(rows.start)..self.changed.end.max(rows.end),
+        };
+    }
+
+    /// Judges the rows that changed, and those below until a state is as before.
     fn judge(&mut self) {
         let cursor_row = self.screen.cursor().y;
-        if std::mem::replace(&mut self.cursor_row, cursor_row) != cursor_row {
-            self.dirty = true; // the rows that it has passed are decided otherwise than its own
+        let before = std::mem::replace(&mut self.cursor_row, cursor_row);
+        if before != cursor_row {
+            // Rows that the cursor has passed are decided otherwise than its own.
+            self.note(before.min(cursor_row)..before.max(cursor_row) + 1);
         }
-        if !std::mem::take(&mut self.dirty) {
+        if self.changed.is_empty() {
             return;
         }
+        if self.screen.alternate() {
+            self.note(0..self.screen.height());
+        }
+        let changed = std::mem::take(&mut self.changed);
+        let end = self.judge_from(&changed);
+        self.resolve(changed.start..end);
+    }
+
+    /// Judges rows from the start of `changed` on; returns the row below the last one that was judged anew.
+    fn judge_from(&mut self, changed: &Range<usize>) -> usize {
         let judge = Judge {
             profile: &self.profile,
             extend_across_tool_calls: self.extend_across_tool_calls,
         };
-        let mut state = match self.screen.alternate() {
-            true => self.memory.ask(&self.screen, &mut self.row),
-            false => self.carry,
+        let above = changed.start.checked_sub(1).map(|y| &self.screen.rows()[y]);
+        let mut above_blank = above.is_some_and(|line| line.verdict.kind.is_none());
+        let mut state = match above {
+            Some(line) => line.exit,
+            None if self.screen.alternate() => self.memory.ask(&self.screen, &mut self.row),
+            None => self.carry,
         };
-        let mut above_blank = false;
-        for y in 0..self.screen.height() {
+        for y in changed.start..self.screen.height() {
             let continues = self.screen.continues(y);
             let line = &self.screen.rows()[y];
             let bridge = line.bridge.filter(|_| above_blank);
             state = line.anchor.or(bridge).unwrap_or(state);
-            if line.dirty || line.entry != state || line.continues != continues {
+            let same = !line.dirty && line.entry == state && line.continues == continues;
+            if same && y >= changed.end {
+                return y;
+            }
+            if !same {
                 self.row.read(self.screen.cells(y), continues);
                 let (verdict, exit) = judge.step(state, &self.row, line.mark);
                 let line = &mut self.screen.rows_mut()[y];
@@ -342,44 +398,49 @@ impl Ahead {
             state = line.exit;
             above_blank = line.verdict.kind.is_none();
         }
-        self.resolve();
+        self.screen.height()
     }
 
-    /// Settles the shade of blank rows, and of a row that is still being written.
-    fn resolve(&mut self) {
+    /// Settles the shade of rows: of blank ones by their neighbours, of one that is still being written by a guess.
+    fn resolve(&mut self, judged: Range<usize>) {
         let shades = self.shades();
         let cursor = self.screen.cursor();
-        let mut above = self
-            .screen
-            .rows()
-            .first()
-            .is_some_and(|l| l.entry.above_shaded());
-        let mut gap = 0..0;
-        for y in 0..self.screen.height() {
-            let verdict = self.screen.rows()[y].verdict;
+        let blank = |rows: &[Line], y: usize| rows[y].verdict.kind.is_none();
+        let (mut from, mut to) = (judged.start, judged.end);
+        let rows = self.screen.rows();
+        while from > 0 && blank(rows, from - 1) {
+            from -= 1;
+        }
+        while to < rows.len() && blank(rows, to) {
+            to += 1;
+        }
+        let mut above = match from {
+            0 => rows.first().is_some_and(|l| l.entry.above_shaded()),
+            _ => rows[from - 1].shaded,
+        };
+        let mut gap = from..from;
+        for y in from..(to + 1).min(rows.len()) {
+            let line = &mut self.screen.rows_mut()[y];
+            let verdict = line.verdict;
             if verdict.kind.is_none() {
-                gap = if gap.end == y {
-                    gap.start..y + 1
-                } else {
-                    y..y + 1
-                };
-                let line = &mut self.screen.rows_mut()[y];
                 // A progress line keeps its shade while it is cleared; a fresh row has none before it is written.
                 let passed = !self.moved && verdict.gap && y < cursor.y;
                 let kept = line.written && verdict.shaded || line.inked && verdict.gap;
                 line.shaded = shades && (passed || y == cursor.y && kept);
+                gap.end = y + 1;
                 continue;
             }
             let shaded =
                 shades && (verdict.shaded || !self.moved && y == cursor.y && self.may_shade(y));
-            if self.moved && gap.end == y {
-                let joined = above && shaded && !matches!(verdict.kind, Some(RowKind::Chrome));
-                for line in &mut self.screen.rows_mut()[gap.clone()] {
+            if self.moved {
+                let joined = above && shaded && verdict.kind != Some(RowKind::Chrome);
+                for line in &mut self.screen.rows_mut()[gap] {
                     line.shaded = joined;
                 }
             }
             self.screen.rows_mut()[y].shaded = shaded;
             above = shaded;
+            gap = y + 1..y + 1;
         }
     }
 

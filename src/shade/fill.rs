@@ -86,6 +86,9 @@ impl Painter {
 
     /// Whether a row has cells with the wrong background, and none with one of the child's own.
     pub(super) fn needs_paint(&self, y: usize, want: bool) -> bool {
+        if !want && !self.screen.rows()[y].tinted {
+            return false;
+        }
         let wrong = match self.screen.paint(y) {
             Paint::Plain => want,
             Paint::Shaded => !want,
@@ -104,6 +107,9 @@ impl Painter {
     /// Whether the blank rest of the cursor's row has the wrong background.
     pub(super) fn rest_needs_paint(&self, want: bool) -> bool {
         let cursor = self.screen.cursor();
+        if !want && !self.screen.rows()[cursor.y].tinted {
+            return false;
+        }
         let doubt = self.screen.rows()[cursor.y].doubt || want && !self.sure.column();
         let rest = self
             .screen
@@ -122,6 +128,7 @@ impl Painter {
     pub(super) fn settle_due(&mut self, labels: &Labels, sink: &mut Sink) {
         let cursor = self.screen.cursor();
         if !self.due || !self.sure.may_erase_rest(cursor.x) {
+            self.due &= cursor.x > 0;
             return;
         }
         self.due = !self.sure.wrapped(cursor.x);
@@ -167,6 +174,7 @@ impl Painter {
     pub(super) fn settled(&mut self) {
         let y = self.screen.cursor().y;
         self.screen.rows_mut()[y].doubt = false;
+        self.screen.rows_mut()[y].tinted = true;
     }
 
     /// An insertion goes out and is shown.

@@ -12,6 +12,7 @@ mod paint;
 mod repair;
 mod sink;
 mod sure;
+mod text;
 
 use std::io::{self, Write};
 use std::sync::Arc;

@@ -2,12 +2,13 @@
 
 use super::ahead::Labels;
 use super::fill::Attributes;
+
 use super::sink::Sink;
 use super::sure::Sure;
 use super::{Background, Fill};
 use alacritty_terminal::term::cell::Cell;
 
-use crate::screen::{Effect, Row, Screen, Shift, Size, is_blank, is_shaded, width};
+use crate::screen::{Effect, Row, Screen, Shift, Size, is_blank, is_shaded};
 use crate::sgr::{Marks, Pen, Touch};
 use crate::stream::{Csi, Kind, Params, StringPart};
 
@@ -17,8 +18,12 @@ pub(super) struct Line {
     pub(super) id: u64,
     /// We know what stands in it: since the start, an erase, or it scrolled in.
     pub(super) known: bool,
+    /// It may have cells with B.
+    pub(super) tinted: bool,
     /// It stands where the model has it, so that it can be mended.
     pub(super) placed: bool,
+    /// From this column on terminals may have its text elsewhere: characters of contested width were written.
+    pub(super) contested: usize,
     /// Some glyph has attributes that the model does not keep.
     pub(super) lossy: bool,
     /// It scrolled in while B was on: some terminals painted it, others did not.
@@ -32,7 +37,9 @@ impl Row for Line {
         Line {
             id,
             known: true,
+            tinted: false,
             placed: true,
+            contested: usize::MAX,
             lossy: false,
             doubt: false,
             marks: Marks::default(),
@@ -49,15 +56,6 @@ pub(super) struct Item<'a> {
     pub(super) osc: Option<&'a [u8]>,
     /// How many of the bytes went out before the token was complete.
     pub(super) sent: usize,
-}
-
-/// Whether text belongs to the character before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Joint {
-    /// It does in some terminals: nothing may come between.
-    Joined,
-    /// It does not.
-    Apart,
 }
 
 /// The screen as the terminal shows it, and the pen it has.
@@ -82,6 +80,8 @@ pub(super) struct Painter {
     pub(super) due: bool,
     /// The child has a link open.
     pub(super) link: bool,
+    /// The character that was written last, if nothing has come since.
+    pub(super) last: Option<char>,
     pub(super) scratch: Vec<u8>,
 }
 
@@ -100,6 +100,7 @@ impl Painter {
             sure: Sure::new(from_home),
             due: false,
             link: false,
+            last: None,
             scratch: Vec::new(),
         }
     }
@@ -119,6 +120,7 @@ impl Painter {
         if let Kind::Text = item.kind {
             return self.text(item.bytes, labels, sink);
         }
+        self.last = None;
         // Nothing may come between REP and the character, nor into a string.
         let joined = match item.kind {
             Kind::Csi(csi) => csi.is(b'b'),
@@ -136,6 +138,10 @@ impl Painter {
             }
             Kind::Control(b'\r') if matches!(self.fill, Fill::Columns(_)) => {
                 self.pad(labels, sink);
+                self.pass(item, sink);
+            }
+            Kind::Control(b'\r') => {
+                self.fill_rest(labels, sink);
                 self.pass(item, sink);
             }
             Kind::Control(_) => self.pass(item, sink),
@@ -158,7 +164,7 @@ impl Painter {
     }
 
     /// If rows were `placed` and are not any more, one may have scrolled in the terminal and not in the model.
-    fn displace(&mut self, placed: bool) {
+    pub(super) fn displace(&mut self, placed: bool) {
         if placed && !self.sure.placed() {
             for line in self.screen.rows_mut() {
                 line.placed = false;
@@ -302,7 +308,7 @@ impl Painter {
         self.show(item, &effect, sink);
     }
 
-    fn show(&mut self, item: Item<'_>, effect: &Effect, sink: &mut Sink) {
+    pub(super) fn show(&mut self, item: Item<'_>, effect: &Effect, sink: &mut Sink) {
         sink.child(&item.bytes[item.sent..]);
         let scrolled = match effect.shift {
             Shift::Up { bottom, count, .. } => bottom - count..bottom,
@@ -313,12 +319,20 @@ impl Painter {
         for line in &mut self.screen.rows_mut()[effect.erased.clone()] {
             (line.known, line.lossy, line.doubt) = (!adrift, false, false);
             line.placed = placed;
+            line.contested = usize::MAX;
             line.marks = self.pen.marks();
+            line.tinted = self.on;
         }
         for line in &mut self.screen.rows_mut()[scrolled] {
             line.doubt = self.on;
+            line.tinted = self.on;
             line.known &= !adrift;
             line.placed = placed;
+        }
+        if self.on {
+            for line in &mut self.screen.rows_mut()[effect.touched.clone()] {
+                line.tinted = true;
+            }
         }
         if matches!(item.kind, Kind::Csi(csi) if csi.prefix == b'?' && matches!(csi.action, b'J' | b'K'))
         {
@@ -345,100 +359,6 @@ impl Painter {
             )
     }
 
-    // ---- text
-
-    fn text(&mut self, bytes: &[u8], labels: &Labels, sink: &mut Sink) {
-        let mut rest = bytes;
-        while !rest.is_empty() {
-            // What joins the last character comes before anything of ours.
-            let joined = joined_prefix(rest);
-            if joined > 0 {
-                let (join, more) = rest.split_at(joined);
-                match self.screen.wraps_first(join) {
-                    true => self.wrap(join, Joint::Joined, labels, sink),
-                    false => self.write(join, sink),
-                }
-                rest = more;
-                continue;
-            }
-            if self.due && self.sure.wrapped(self.screen.cursor().x) {
-                self.settle_due(labels, sink);
-            }
-            let mut piece = &rest[..self.screen.piece(rest).max(1)];
-            if self.screen.wraps_first(piece) {
-                piece = &piece[..width::grapheme(piece).0];
-                self.wrap(piece, Joint::Apart, labels, sink);
-            } else {
-                let y = self.screen.cursor().y;
-                if self.due {
-                    // Terminals may differ by some columns: wait until all of them are on the new row.
-                    piece = &piece[..width::grapheme(piece).0];
-                }
-                self.enter(y, labels, sink);
-                self.fill_rest(labels, sink);
-                self.set_shade(self.label(y, labels), sink);
-                self.write(piece, sink);
-            }
-            rest = &rest[piece.len()..];
-        }
-    }
-
-    /// The first character of `piece` goes to the next row.
-    fn wrap(&mut self, piece: &[u8], joint: Joint, labels: &Labels, sink: &mut Sink) {
-        let shift = self.screen.line_feeds(1);
-        let (y, id) = self.landing(&shift);
-        let known = shift != Shift::None || self.screen.rows()[y].known;
-        let want = labels.get(&id).copied().unwrap_or(false);
-        if joint == Joint::Apart {
-            self.set_shade(want, sink);
-        }
-        self.write(piece, sink);
-        self.due = known && self.rest_needs_paint(want);
-    }
-
-    /// Text that goes out as it is.
-    fn plain_text(&mut self, bytes: &[u8], sink: &mut Sink) {
-        let mut rest = bytes;
-        while !rest.is_empty() {
-            let (piece, more) = rest.split_at(self.screen.piece(rest).max(1));
-            self.write(piece, sink);
-            rest = more;
-        }
-    }
-
-    fn write(&mut self, piece: &[u8], sink: &mut Sink) {
-        let effect = self.screen.effect(&Kind::Text, piece);
-        self.show(
-            Item {
-                kind: &Kind::Text,
-                bytes: piece,
-                osc: None,
-                sent: 0,
-            },
-            &effect,
-            sink,
-        );
-        let y = self.screen.cursor().y;
-        let line = &mut self.screen.rows_mut()[y];
-        line.lossy |= self.pen.unmodelled();
-        line.placed &= self.sure.placed();
-        let placed = self.sure.placed();
-        self.sure.after_text(piece, &self.screen);
-        self.displace(placed);
-    }
-
-    /// Row and identity the cursor has after a line feed that does `shift`.
-    fn landing(&self, shift: &Shift) -> (usize, u64) {
-        let y = self.screen.cursor().y;
-        match shift {
-            Shift::Up { .. } => (y, self.screen.coming_id()),
-            _ => {
-                let y = (y + 1).min(self.screen.height() - 1);
-                (y, self.screen.rows()[y].id)
-            }
-        }
-    }
-
     /// LF, VT, FF, IND, NEL: nothing may scroll in under B, unless the new row is erased under B at once.
     fn line_feed(&mut self, item: Item<'_>, labels: &Labels, sink: &mut Sink) {
         let effect = self.screen.effect(item.kind, item.bytes);
@@ -447,6 +367,7 @@ impl Painter {
             self.pad(labels, sink);
         }
         self.enter(y, labels, sink);
+        self.fill_rest(labels, sink);
         let (landing, id) = self.landing(&effect.shift);
         let want = labels.get(&id).copied().unwrap_or(false) && self.fill == Fill::Terminal;
         let fresh = matches!(effect.shift, Shift::Up { .. }) && !self.screen.soft_wraps(y)
@@ -529,13 +450,5 @@ impl Painter {
         self.forget();
         self.sure.lost();
         self.due = false;
-    }
-}
-
-/// The length of what joins the character before `text`.
-fn joined_prefix(text: &[u8]) -> usize {
-    match width::first(text) {
-        (Some(c), len) if width::joins(c) => len,
-        _ => 0,
     }
 }

@@ -108,13 +108,18 @@ impl Painter {
             true => screen::is_default(c) && !c.flags.contains(Flags::INVERSE),
             false => screen::is_shaded(c),
         };
-        let doubt = self.screen.rows()[y].doubt;
+        let line = &self.screen.rows()[y];
+        let doubt = line.doubt;
+        if !want && !line.tinted {
+            return Vec::new();
+        }
         if !doubt && !cells.iter().any(wrong) {
             return Vec::new();
         }
         let wraps = self.screen.soft_wraps(y);
         // Behind a glyph of contested width nobody knows the columns.
         let sure = cells.iter().position(is_contested).unwrap_or(cells.len());
+        let sure = sure.min(self.screen.rows()[y].contested);
         let tail = match wraps {
             true => cells.len(),
             false => cells
@@ -164,6 +169,7 @@ impl Painter {
                 self.ours(&style.sgr(), sink);
                 self.background(want, sink);
                 self.ours(text.as_bytes(), sink);
+                self.screen.rows_mut()[y].tinted = true;
                 mending.styled = true;
             }
         }
@@ -254,7 +260,8 @@ fn is_erasable(cell: &Cell) -> bool {
     screen::is_blank(cell) && (screen::is_default(cell) || screen::is_shaded(cell))
 }
 
-fn is_contested(cell: &Cell) -> bool {
+/// Whether terminals differ in the columns the cell takes.
+pub(super) fn is_contested(cell: &Cell) -> bool {
     let joined = cell
         .zerowidth()
         .unwrap_or_default()

@@ -12,6 +12,8 @@ use crate::stream::{Csi, Kind, Params};
 pub(super) struct Sure {
     /// By how many columns terminals may differ.
     slack: usize,
+    /// A wide character stood at the last wrap: one that does not fit leaves a column.
+    wide: bool,
     /// The column is not the model's for another reason than widths.
     column_lost: bool,
     /// And those in which an erase destroys a character while a wrap is pending.
@@ -36,6 +38,7 @@ impl Sure {
         Sure {
             slack: 0,
             fragile: 0,
+            wide: false,
             column_lost: false,
             row_lost: false,
             adrift: false,
@@ -65,7 +68,7 @@ impl Sure {
     /// Whether the rest of the row may be erased from column `x` on, after a wrap: in no terminal that would mind is the
     /// wrap still pending.
     pub(super) fn may_erase_rest(&self, x: usize) -> bool {
-        x > self.fragile && !self.column_lost
+        self.clear_of(x, self.fragile)
     }
 
     /// Nothing is sure until the child moves absolutely (a resize).
@@ -88,7 +91,17 @@ impl Sure {
 
     /// Whether the cursor, at column `x` of a row it wrapped into, has wrapped in all terminals.
     pub(super) fn wrapped(&self, x: usize) -> bool {
-        x > self.slack && !self.column_lost
+        self.clear_of(x, self.slack)
+    }
+
+    /// Whether column `x` of a row that the cursor wrapped into is past the wrap, if terminals differ by up to `columns`.
+    fn clear_of(&self, x: usize, columns: usize) -> bool {
+        !self.column_lost && x > columns + usize::from(columns > 0 && self.wide)
+    }
+
+    /// Text wrapped; `wide`: a wide character stands where it did.
+    pub(super) fn wrapped_at(&mut self, wide: bool) {
+        self.wide = wide;
     }
 
     /// Whether rows may be mended: the cursor is where the model says, and glyphs are themselves.
@@ -136,16 +149,16 @@ impl Sure {
             Kind::Escape(0, b'c') => *self = Sure::new(true),
             Kind::Escape(0, b'8') => self.row_lost |= !self.home,
             // DECALN: some go home.
-            Kind::Escape(b'#', b'8') => (self.column_lost, self.row_lost) = (true, true),
+            Kind::Escape(b'#', b'8') => self.cut_loose(),
             Kind::Escape(..) => (),
-            Kind::C1(_) | Kind::Broken => self.cut_loose(),
+            Kind::C1(_) => self.cut_loose(),
             // libvterm prints the text of an APC, kitty that of a SOS.
             Kind::String(part) if matches!(part.introducer, b'_' | b'X' | b'^') => {
                 self.slack += item.bytes.len();
                 self.row_lost |= cursor.x + self.slack >= screen.cols();
             }
             Kind::Csi(csi) => self.csi(*csi, item.bytes, pending, screen),
-            Kind::Control(_) | Kind::String(_) | Kind::Text => (),
+            Kind::Control(_) | Kind::String(_) | Kind::Text | Kind::Broken => (),
         }
     }
 
@@ -193,7 +206,7 @@ impl Sure {
             }
             // Some terminals go to the first column, some stay.
             (0, b'L' | b'M') => self.column_lost = true,
-            (0, b'X' | b'@' | b'P' | b'D') if pending => self.column_lost = true,
+            (0, b'X' | b'@' | b'P' | b'D' | b'K' | b'J') if pending => self.column_lost = true,
             (0, b'b') => self.row_lost = true,
             (0, b'p') if csi.intermediate == b'!' => self.row_lost = true,
             (b'?', b'h' | b'l') => {

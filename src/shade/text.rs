@@ -1,0 +1,128 @@
+//! Text on its way out: cut where it wraps, and the background in force before each piece.
+
+use alacritty_terminal::term::cell::Flags;
+
+use super::ahead::Labels;
+use super::paint::{Item, Painter};
+use super::repair;
+use super::sink::Sink;
+use crate::screen::{Shift, width};
+use crate::stream::Kind;
+
+/// Whether text belongs to the character before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Joint {
+    /// It does in some terminals: nothing may come between.
+    Joined,
+    /// It does not.
+    Apart,
+}
+
+impl Painter {
+    pub(super) fn text(&mut self, bytes: &[u8], labels: &Labels, sink: &mut Sink) {
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            // What joins the last character comes before anything of ours.
+            let joined = width::joined(self.last, rest);
+            if joined > 0 {
+                let (join, more) = rest.split_at(joined);
+                match self.screen.wraps_first(join) {
+                    true => self.wrap(join, Joint::Joined, labels, sink),
+                    false => self.write(join, sink),
+                }
+                rest = more;
+                continue;
+            }
+            if self.due && self.sure.wrapped(self.screen.cursor().x) {
+                self.settle_due(labels, sink);
+            }
+            let mut piece = &rest[..self.screen.piece(rest).max(1)];
+            if self.screen.wraps_first(piece) {
+                piece = &piece[..width::grapheme(piece)];
+                self.wrap(piece, Joint::Apart, labels, sink);
+            } else {
+                let y = self.screen.cursor().y;
+                if self.due {
+                    // Terminals may differ by some columns: wait until all of them are on the new row.
+                    piece = &piece[..width::grapheme(piece)];
+                }
+                self.enter(y, labels, sink);
+                self.fill_rest(labels, sink);
+                self.set_shade(self.label(y, labels), sink);
+                self.write(piece, sink);
+            }
+            rest = &rest[piece.len()..];
+        }
+    }
+
+    /// The first character of `piece` goes to the next row.
+    fn wrap(&mut self, piece: &[u8], joint: Joint, labels: &Labels, sink: &mut Sink) {
+        let shift = self.screen.line_feeds(1);
+        let (y, id) = self.landing(&shift);
+        let known = shift != Shift::None || self.screen.rows()[y].known;
+        let want = labels.get(&id).copied().unwrap_or(false);
+        let before = self.screen.cells(self.screen.cursor().y);
+        let end = &before[before.len().saturating_sub(4)..];
+        let wide = width::of(piece).0 > 1 || end.iter().any(|c| c.flags.contains(Flags::WIDE_CHAR));
+        self.sure.wrapped_at(wide);
+        if joint == Joint::Apart {
+            self.set_shade(want, sink);
+        }
+        self.write(piece, sink);
+        self.due = known && self.rest_needs_paint(want);
+    }
+
+    /// Text that goes out as it is.
+    pub(super) fn plain_text(&mut self, bytes: &[u8], sink: &mut Sink) {
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let (piece, more) = rest.split_at(self.screen.piece(rest).max(1));
+            self.write(piece, sink);
+            rest = more;
+        }
+    }
+
+    fn write(&mut self, piece: &[u8], sink: &mut Sink) {
+        let effect = self.screen.effect(&Kind::Text, piece);
+        self.show(
+            Item {
+                kind: &Kind::Text,
+                bytes: piece,
+                osc: None,
+                sent: 0,
+            },
+            &effect,
+            sink,
+        );
+        let y = self.screen.cursor().y;
+        if !self.sure.column() || width::sum(piece, width::contested) > 0 {
+            let first = self
+                .screen
+                .cells(y)
+                .iter()
+                .position(repair::is_contested)
+                .unwrap_or(0);
+            let line = &mut self.screen.rows_mut()[y];
+            line.contested = line.contested.min(first);
+        }
+        let line = &mut self.screen.rows_mut()[y];
+        line.lossy |= self.pen.unmodelled();
+        self.last = width::last(piece);
+        line.placed &= self.sure.placed();
+        let placed = self.sure.placed();
+        self.sure.after_text(piece, &self.screen);
+        self.displace(placed);
+    }
+
+    /// Row and identity the cursor has after a line feed that does `shift`.
+    pub(super) fn landing(&self, shift: &Shift) -> (usize, u64) {
+        let y = self.screen.cursor().y;
+        match shift {
+            Shift::Up { .. } => (y, self.screen.coming_id()),
+            _ => {
+                let y = (y + 1).min(self.screen.height() - 1);
+                (y, self.screen.rows()[y].id)
+            }
+        }
+    }
+}
