@@ -325,7 +325,6 @@ fn top() {
         &[
             Keys("h", "Help for Interactive Commands"),
             Keys("Escape", "PID USER"),
-            Size(100, 30, "PID USER"),
             Keys("q", "ended"),
         ],
         words,
@@ -340,7 +339,8 @@ fn htop() {
         &[
             Keys("h", "Released"),
             Keys("Escape", "Quit"),
-            Size(100, 30, "Quit"),
+            // The keys stand in the last row again.
+            Size(100, 30, "!Quit\n\n"),
             Keys("q", "ended"),
         ],
         words,
@@ -357,7 +357,7 @@ fn midnight_commander() {
             Keys("Escape Escape", "!Filter"),
             Keys("End F3", "UnWrap"),
             Keys("F10", "!UnWrap"),
-            Size(100, 30, "Menu"),
+            Size(100, 30, "!Quit\n\n"),
             Keys("F10", "ended"),
         ],
         words,
