@@ -30,6 +30,8 @@ pub struct State {
     member: bool,
     /// The block that the next row may continue.
     block: Option<Block>,
+    /// What the last row was that belonged to the transcript.
+    last: Option<Kind>,
     /// A `<think>` that is not closed.
     tag: bool,
     /// A code fence in a message that is not closed.
@@ -115,7 +117,7 @@ impl Judge<'_> {
         if row.continues || row.is_blank() || state.fence.is_some() {
             return false;
         }
-        let block = state.block.map(|b| b.kind);
+        let last = state.last;
         tag::may_open(&row.text)
             || self.profile.rules().iter().any(|rule| {
                 let shades = match rule.kind {
@@ -126,7 +128,7 @@ impl Judge<'_> {
                     Kind::Result => state.member,
                     _ => false,
                 };
-                shades && rule.may_match(row, block)
+                shades && rule.may_match(row, last)
             })
     }
 
@@ -169,11 +171,11 @@ impl Judge<'_> {
     }
 
     fn line(&self, state: &mut State, row: &RowText) -> Verdict {
-        let block = state.block.map(|b| b.kind);
+        let last = state.last;
         if let Some(fence) = state.fence {
             return self.in_fence(state, fence, row);
         }
-        if state.tag && !self.ends_tag(row, block) {
+        if state.tag && !self.ends_tag(row, last) {
             return self.inside_tag(state, row);
         }
         state.tag = false;
@@ -185,7 +187,7 @@ impl Judge<'_> {
             .rules()
             .iter()
             .enumerate()
-            .find_map(|(n, r)| r.matches(row, block).map(|m| (n, r, m)));
+            .find_map(|(n, r)| r.matches(row, last).map(|m| (n, r, m)));
         match found {
             Some((n, rule, found)) => {
                 let is_message = rule.kind == Kind::Message;
@@ -244,7 +246,7 @@ impl Judge<'_> {
                 Kind::Message | Kind::User | Kind::TurnEnd | Kind::Reasoning | Kind::Tool
             ) && r.extent != Extent::Delimited
                 && block.is_none_or(|b| b.rule.is_some() && !self.continues(b, row))
-                && r.matches(row, block.map(|b| b.kind)).is_some()
+                && r.matches(row, state.last).is_some()
         });
         if marker {
             state.fence = None;
@@ -271,12 +273,12 @@ impl Judge<'_> {
     }
 
     /// Whether an unclosed tag ends above this row: at a message marker, a user prompt, a turn's end.
-    fn ends_tag(&self, row: &RowText, block: Option<Kind>) -> bool {
+    fn ends_tag(&self, row: &RowText, last: Option<Kind>) -> bool {
         self.profile.rules().iter().any(|r| {
             matches!(
                 r.kind,
                 Kind::Message | Kind::User | Kind::TurnEnd | Kind::Divider
-            ) && r.matches(row, block).is_some()
+            ) && r.matches(row, last).is_some()
         })
     }
 
@@ -360,6 +362,12 @@ impl Judge<'_> {
             }
             Kind::Chrome | Kind::Prompt | Kind::System => false,
         };
+        if !matches!(
+            kind,
+            Kind::Progress | Kind::Chrome | Kind::Prompt | Kind::System
+        ) {
+            state.last = Some(kind);
+        }
         if state
             .block
             .is_some_and(|b| self.rule(b).is_some_and(|r| r.extent == Extent::Line))

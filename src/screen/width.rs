@@ -40,6 +40,14 @@ pub fn contested(c: Option<char>) -> usize {
     }
 }
 
+/// By how many columns the character is wider in some terminals than in the model.
+pub fn wider(c: Option<char>) -> usize {
+    match c {
+        Some('\u{ad}' | '\u{fe0f}' | '\u{20d0}'..='\u{20ff}' | '\u{1100}'..='\u{11ff}') => 1,
+        _ => 0,
+    }
+}
+
 /// By how many columns the character is narrower, or wider, in terminals with old width tables. They are also the ones in
 /// which an erase destroys a character while a wrap is pending (xterm, libvterm).
 pub fn young(c: Option<char>) -> usize {

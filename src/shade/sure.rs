@@ -16,6 +16,8 @@ pub(super) struct Sure {
     wide: bool,
     /// The column is not the model's for another reason than widths.
     column_lost: bool,
+    /// And by how many the text may be wider than in the model.
+    wider: usize,
     /// And those in which an erase destroys a character while a wrap is pending.
     fragile: usize,
     /// The cursor may be on another row than the model says.
@@ -37,6 +39,7 @@ impl Sure {
     pub(super) fn new(from_home: bool) -> Self {
         Sure {
             slack: 0,
+            wider: 0,
             fragile: 0,
             wide: false,
             column_lost: false,
@@ -52,7 +55,7 @@ impl Sure {
 
     /// The child has said which column it goes on in.
     fn at_column(&mut self) {
-        (self.slack, self.fragile, self.column_lost) = (0, 0, false);
+        (self.slack, self.wider, self.fragile, self.column_lost) = (0, 0, 0, false);
     }
 
     /// Whether the column is certain.
@@ -102,6 +105,8 @@ impl Sure {
     /// Text wrapped; `wide`: a wide character stands where it did.
     pub(super) fn wrapped_at(&mut self, wide: bool) {
         self.wide = wide;
+        // Nor need it have wrapped everywhere where it does here.
+        self.row_lost |= self.slack > 0;
     }
 
     /// Whether rows may be mended: the cursor is where the model says, and glyphs are themselves.
@@ -117,11 +122,12 @@ impl Sure {
     /// Text was written.
     pub(super) fn after_text(&mut self, text: &[u8], screen: &Screen<Line>) {
         self.slack += width::sum(text, width::contested);
+        self.wider += width::sum(text, width::wider);
         self.fragile += width::sum(text, width::young);
         let cursor = screen.cursor();
-        // Where it wraps, or whether, is another question in each terminal then.
-        self.row_lost |= self.column_lost
-            || self.slack > 0 && (cursor.pending || cursor.x + self.slack >= screen.cols());
+        // In some terminal it may have wrapped where it has not here.
+        let end = cursor.x + usize::from(cursor.pending);
+        self.row_lost |= self.column_lost || self.wider > 0 && end + self.wider > screen.cols();
     }
 
     /// A token was written.
@@ -179,6 +185,7 @@ impl Sure {
             (0, b'H' | b'f' | b'r') => {
                 *self = Sure {
                     slack: 0,
+                    wider: 0,
                     fragile: 0,
                     column_lost: false,
                     row_lost: false,
@@ -188,7 +195,8 @@ impl Sure {
                 }
             }
             (0, b'd') => (self.row_lost, self.home) = (false, true),
-            (0, b'G' | b'`' | b'E' | b'F') => {
+            (0, b'G' | b'`') => self.at_column(),
+            (0, b'E' | b'F') => {
                 self.at_column();
                 self.feeds = 0;
             }
