@@ -65,14 +65,16 @@ pub(crate) struct Session {
 
 impl Session {
     pub(crate) fn start(shell: Shell) -> Session {
-        let mut words = plain(&["env", "HOME=/nonexistent", "LC_ALL=C.UTF-8"]);
+        let folder = tempfile::tempdir().unwrap();
+        let home = format!("HOME={}", folder.path().display());
+        let mut words = plain(&["env", &home, "LC_ALL=C.UTF-8"]);
         words.extend(shell.words());
         let mut term = Term::start(&words);
         term.wait_for("READY> ");
         Session {
             shell,
             term,
-            folder: tempfile::tempdir().unwrap(),
+            folder,
             asked: 0,
         }
     }
