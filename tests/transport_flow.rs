@@ -225,3 +225,36 @@ fn a_foreign_descriptor_stays_blocking() {
         assert_eq!(octal & libc::O_NONBLOCK as u32, 0, "{line}");
     }
 }
+
+#[test]
+fn a_pause_comes_once_when_it_is_asked_for_and_not_while_nothing_happens() {
+    let mut words = vec![relay()];
+    words.extend(plain(&[
+        "sh",
+        "-c",
+        "stty -echo; echo a; read x; echo b; read x",
+    ]));
+    let mut term = Term::prepared(&words, SIZE, |c| {
+        c.env("RELAY_PAUSE", "1");
+    });
+    term.wait_for("a\r\n<pause>");
+    assert_idle(&mut term);
+    term.send("\n");
+    assert_eq!(term.wait_for("<pause>"), "b\r\n");
+    assert_idle(&mut term);
+    assert_eq!(find(&term.shown, b"<pause><pause>"), None);
+}
+
+#[test]
+fn an_echo_goes_out_before_the_pause() {
+    let mut words = vec![relay()];
+    words.extend(plain(&["sh", "-c", "stty raw -echo; printf up; exec cat"]));
+    let mut term = Term::prepared(&words, SIZE, |c| {
+        c.env("RELAY_PAUSE", "1");
+    });
+    term.wait_for("up<pause>");
+    for key in 'a'..='z' {
+        term.send(&key.to_string());
+        assert_eq!(term.wait_for("<pause>"), key.to_string());
+    }
+}

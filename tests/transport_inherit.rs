@@ -266,9 +266,46 @@ fn without_any_terminal_or_size_the_command_takes_our_place() {
 #[test]
 fn without_a_process_to_spare_the_command_takes_our_place() {
     let words = wrapped(&["sh", "-c", "echo ${SHADE_PTY_SESSION-none}"]);
-    // No descriptor for a PTY is left. (A limit on processes does not bind root, who may run this.)
+    // No descriptor for a PTY is left.
     let shown = shown_by(r#"(ulimit -n 4; exec "$@")"#, &words);
     assert_eq!(shown.lines().next(), Some("none"));
+    if missing("setpriv") {
+        return;
+    }
+    // A limit on processes does not bind root, who may run this. The other user must reach the program.
+    let folder = tempfile::tempdir().unwrap();
+    let open = <std::fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o755);
+    std::fs::set_permissions(folder.path(), open).unwrap();
+    let copy = folder.path().join("shade-pty");
+    std::fs::copy(&words[0], &copy).unwrap();
+    let mut words = words;
+    words[0] = copy.to_str().unwrap().to_owned();
+    for limit in 1..=2 {
+        let outer = format!(
+            r#"[ $(id -u) = 0 ] && as="setpriv --reuid=65531 --regid=65531 --clear-groups"; $as bash -c 'ulimit -u {limit}; exec "$@"' sh "$@""#
+        );
+        assert_eq!(shown_by(&outer, &words), "none\r\n", "{limit}");
+    }
+}
+
+#[test]
+fn inside_screen_it_is_not_nested() {
+    if missing("screen") {
+        return;
+    }
+    let inner = wrapped(&["sh", "-c", "echo in $SHADE_PTY_SESSION end; read gone"]);
+    let script = format!(
+        "echo out $SHADE_PTY_SESSION end; export SCREENDIR=$(mktemp -d); chmod 700 $SCREENDIR; screen -c /dev/null {}",
+        quoted(&inner)
+    );
+    let mut term = Term::start(&wrapped(&["sh", "-c", &script]));
+    term.wait_for("out ");
+    let outside = term.wait_for(" end");
+    term.wait_for("in ");
+    let inside = term.wait_for(" end");
+    assert!(inside.starts_with("/dev/pts/") && inside != outside);
+    term.send("\n");
+    term.wait_for("screen is terminating");
 }
 
 #[test]

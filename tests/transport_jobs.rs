@@ -390,3 +390,21 @@ fn an_orphan_in_the_background_that_reads_does_not_spin() {
     assert_eq!((sleeps(front), sleeps(monitor), sleeps(command)), before);
     kill(command, libc::SIGKILL);
 }
+
+#[test]
+fn what_a_background_job_writes_is_what_it_would_be_unwrapped() {
+    let inner = ["sh", "-c", "echo one; echo two; printf 'a\\r\\n'; seq 2000"];
+    let shown = |words: &[String]| {
+        let mut term = Term::script(r#"set -m; "$@" & wait; set +m; echo END; read gone"#, words);
+        let shown = term.wait_for("END");
+        // The shell's own words on the job may come in between.
+        shown.replace("\r\n[1] + Done", "[1] + Done")
+    };
+    let (ours, theirs) = (shown(&wrapped(&inner)), shown(&plain(&inner)));
+    let body = |s: &str| s.split("2000\r\n").next().map(str::to_owned);
+    assert_eq!(body(&ours), body(&theirs));
+    assert!(
+        ours.starts_with("one\r\ntwo\r\na\r\r\n1\r\n2\r\n"),
+        "{ours:?}"
+    );
+}

@@ -102,11 +102,13 @@ fn a_command_that_cleans_up_before_it_stops_is_left_alone() {
 
 #[test]
 fn a_panic_restores_the_terminal_and_says_so() {
-    let words = wrapped(&[
+    // The shader catches its own faults; what one of the session's shows is seen without it.
+    let mut words = vec![relay()];
+    words.extend(plain(&[
         "sh",
         "-c",
         "printf '\\033[?25l'; echo PANIC; while :; do read x; done",
-    ]);
+    ]));
     let script = r#"RELAY_PANIC=PANIC "$@"; echo "ended $?"; read gone"#;
     let mut term = Term::script(script, &words);
     let before = term.initial.clone();
@@ -114,4 +116,81 @@ fn a_panic_restores_the_terminal_and_says_so() {
     term.wait_for("as the test asked");
     term.wait_for("ended 101");
     assert_eq!(term.settings(), before);
+}
+
+/// What is shown between `SET` and the shell's next word when an inline interface dies by `end` with the cursor in
+/// the third of its five rows.
+fn after_the_end_of_an_inline_interface(end: &str) -> String {
+    let draw = r"printf '1\r\n2\r\n3\r\n4\r\n5\033[2A\r\033[?25lSET'";
+    let words = wrapped(&["sh", "-c", &format!("stty raw -echo; {draw}; {end}")]);
+    let mut term = Term::script(r#""$@"; stty sane; echo "ended"; read gone"#, &words);
+    term.wait_for("SET");
+    let shown = term.wait_for("ended");
+    let (undone, rest) = shown.split_at(shown.find("\x1b[?25h").unwrap() + 6);
+    assert_eq!(undone, "\x1b[?25h");
+    for said in ["Killed", "Terminated", "Segmentation fault"] {
+        if let Some(before) = rest.strip_suffix(&format!("{said}\r\n")) {
+            return before.to_owned();
+        }
+    }
+    rest.to_owned()
+}
+
+#[test]
+fn the_prompt_after_a_killed_inline_interface_stands_below_its_last_row() {
+    for end in [
+        "kill -KILL $$",
+        "kill -TERM $$",
+        "kill -SEGV $$",
+        "exit 137",
+        "exit 1",
+    ] {
+        assert_eq!(
+            after_the_end_of_an_inline_interface(end),
+            "\r\n\n\n",
+            "{end}"
+        );
+    }
+}
+
+#[test]
+fn an_orderly_end_leaves_the_cursor_where_it_is() {
+    assert_eq!(
+        after_the_end_of_an_inline_interface("stty sane; exit 1"),
+        ""
+    );
+}
+
+#[test]
+fn our_own_sigkill_leaves_no_mode_behind() {
+    // (Rust's runtime lets the first SIGSEGV that is no fault pass.)
+    for front_signal in [nix::libc::SIGKILL, nix::libc::SIGABRT] {
+        let words = wrapped(&[
+            "sh",
+            "-c",
+            "printf '\\033[?1049h\\033[?1003h\\033[>1u\\033[?2004hSET'; while :; do read x; done",
+        ]);
+        let mut term = Term::script(r#"ulimit -c 0; "$@"; echo "ended $?"; read gone"#, &words);
+        term.wait_for("SET");
+        kill(children(term.pid())[0], front_signal);
+        term.wait_for("\x1b[<1u\x1b[?1049l\x1b[?1003l\x1b[?2004l");
+        let before = term.initial.clone();
+        until("the settings are back", || {
+            (term.settings() == before).then_some(())
+        });
+    }
+}
+
+#[test]
+fn our_own_sigkill_after_a_command_that_set_nothing_writes_nothing() {
+    let words = wrapped(&["sh", "-c", "printf SET; while :; do read x; done"]);
+    let mut term = Term::script(r#""$@"; echo "ended $?"; read gone; echo gone"#, &words);
+    term.wait_for("SET");
+    let front = children(term.pid())[0];
+    let (monitor, _) = family(front);
+    kill(front, nix::libc::SIGKILL);
+    until("the monitor is gone", || is_gone(monitor).then_some(()));
+    term.send("\n");
+    let shown = term.wait_for("gone\r\n").replace("Killed\r\n", "");
+    assert_eq!(shown, "ended 137\r\n\r\n");
 }

@@ -38,7 +38,20 @@ fn signals_to_us_reach_the_command() {
 
 #[test]
 fn a_command_that_dies_of_our_signal_makes_us_die_of_it() {
-    for number in [libc::SIGTERM, libc::SIGHUP, libc::SIGINT, libc::SIGQUIT] {
+    let deadly = [
+        libc::SIGTERM,
+        libc::SIGHUP,
+        libc::SIGINT,
+        libc::SIGQUIT,
+        libc::SIGALRM,
+        libc::SIGXCPU,
+        libc::SIGVTALRM,
+        libc::SIGPROF,
+        libc::SIGIO,
+        libc::SIGPWR,
+        libc::SIGRTMIN() + 1,
+    ];
+    for number in deadly {
         let mut term = Term::start(&waiting(":"));
         term.wait_for("up\r\n");
         kill(term.pid(), number);
@@ -223,4 +236,42 @@ fn a_signal_without_a_change_is_passed_on() {
     term.wait_for("up\r\n");
     kill(term.pid(), libc::SIGWINCH);
     term.wait_for("winch\r\n");
+}
+
+#[test]
+fn a_killed_shell_takes_everything_with_it() {
+    for stop in [":", "kill -STOP $$"] {
+        let mut bash = Term::bash();
+        let words = waiting(&format!("echo here; {stop}"));
+        let line: Vec<String> = words.iter().map(|w| format!("'{w}'")).collect();
+        bash.send(&format!("{}\n", line.join(" ")));
+        bash.wait_for("\nhere\r\n");
+        bash.wait_for(if stop == ":" { "up\r\n" } else { "Stopped" });
+        let front = children(bash.pid())[0];
+        let (monitor, command) = family(front);
+        // The session's leader ends, so the kernel hangs the terminal up.
+        kill(bash.pid(), libc::SIGKILL);
+        bash.end();
+        for pid in [command, monitor, front] {
+            until("it is gone", || is_gone(pid).then_some(()));
+        }
+    }
+}
+
+#[test]
+fn a_stop_that_is_sent_to_us_stops_the_command() {
+    let mut bash = Term::bash();
+    let line: Vec<String> = waiting(":").iter().map(|w| format!("'{w}'")).collect();
+    bash.send(&format!("{}\n", line.join(" ")));
+    bash.wait_for("up\r\n");
+    let front = children(bash.pid())[0];
+    let (_, command) = family(front);
+    kill(front, libc::SIGTSTP);
+    bash.wait_for("Stopped");
+    assert_eq!((state(front), state(command)), (Some('T'), Some('T')));
+    bash.wait_for("READY> ");
+    bash.send("fg\n");
+    until("both go on", || {
+        (state(front) == Some('S') && state(command) == Some('S')).then_some(())
+    });
 }

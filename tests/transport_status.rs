@@ -74,10 +74,29 @@ fn not_found_is_127_and_not_executable_126() {
 #[test]
 fn no_command_is_our_own_failure() {
     let (shown, ended) = outcome(&wrapped(&[]));
-    assert_eq!(
-        (shown.as_str(), ended.as_str()),
-        ("shade-pty: no command given\r\n", "exit 125")
-    );
+    assert_eq!(ended, "exit 125", "{shown}");
+    let program = vec![wrapped(&[])[0].clone()];
+    for wrong in ["--no-such-option", "--fill=wide"] {
+        let mut words = program.clone();
+        words.extend(plain(&[wrong, "true"]));
+        let (shown, ended) = outcome(&words);
+        assert!(shown.contains(wrong.split('=').next().unwrap()), "{shown}");
+        assert_eq!(ended, "exit 125");
+    }
+}
+
+#[test]
+fn a_fault_in_what_was_asked_for_warns_and_runs_the_command() {
+    for wrong in ["--background=256", "--profile=no-such-profile"] {
+        let mut words = vec![wrapped(&[])[0].clone()];
+        words.extend(plain(&[wrong, "--", "sh", "-c", "echo ran; exit 3"]));
+        let (shown, ended) = outcome(&words);
+        assert_eq!(ended, "exit 3");
+        assert!(
+            shown.starts_with("shade-pty: not shaded: ") && shown.ends_with("ran\r\n"),
+            "{shown}"
+        );
+    }
 }
 
 #[test]

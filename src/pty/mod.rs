@@ -31,7 +31,11 @@
 //! Every death is told to the others: the back channel's EOF tells the monitor of the front's and the front of the
 //! monitor's, even where somebody was killed with SIGKILL; on Linux PR_SET_PDEATHSIG is a second line. The monitor's
 //! own death hangs the command up by the kernel's rule for session leaders. A front that was killed leaves the outer
-//! terminal raw; the monitor has a descriptor of it for this one case and restores it, if nobody else has.
+//! terminal raw, and the command's modes set. The monitor has a descriptor of the terminal for this one case, and the
+//! front keeps what would undo the modes in memory that both share: the monitor restores the settings, if nobody else
+//! has, and writes that text. A shell that wakes up sooner and takes over the settings it finds (zsh, fish) keeps raw
+//! ones, as it does when a raw command is killed without us. And where the monitor is killed while all are stopped,
+//! nobody wakes the front: the shell shows a stopped job until `fg`, which then says what happened.
 //!
 //! Stop and continue go through one place as well. The front never stops itself: it asks the monitor
 //! ([`Order::Halt`]), which sends the signal only if the command is stopped at that instant and which sends SIGCONT if

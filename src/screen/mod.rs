@@ -302,6 +302,16 @@ impl<R: Row> Screen<R> {
         self.cells(y).iter().all(is_blank)
     }
 
+    /// How many rows below the cursor hold anything: text, or a background that the child has set.
+    pub fn rows_below_cursor(&self) -> usize {
+        let y = self.cursor().y;
+        let shows = |cell: &Cell| !is_blank(cell) || !is_default(cell) && !is_shaded(cell);
+        (y + 1..self.height())
+            .rev()
+            .find(|&below| self.cells(below).iter().any(shows))
+            .map_or(0, |last| last - y)
+    }
+
     /// How the row is painted.
     pub fn paint(&self, y: usize) -> Paint {
         let (mut plain, mut shaded) = (false, false);

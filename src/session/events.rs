@@ -4,6 +4,7 @@ use std::io;
 use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
+use memchr::memmem;
 use nix::errno::Errno;
 use nix::libc::{self, c_int};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -11,6 +12,7 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use super::panic::Quiet;
 use super::queue::Queue;
 use super::signals::Signals;
+use super::will::Will;
 use super::{Ending, Error};
 use crate::Overlay;
 use crate::pty::{Child, Order, Pty, Report};
@@ -38,6 +40,8 @@ pub(super) struct Session<T: Terminal> {
     pub(super) signals: Signals,
     pub(super) overlay: Box<dyn Overlay>,
     pub(super) modes: Modes,
+    /// What undoes them should we be killed.
+    will: Will,
     /// Towards the terminal.
     pub(super) output: Queue,
     /// Towards the child.
@@ -92,6 +96,7 @@ impl<T: Terminal> Session<T> {
         signals: Signals,
         overlay: Box<dyn Overlay>,
         foreground: bool,
+        will: Will,
         quiet: Quiet,
     ) -> Self {
         Session {
@@ -104,6 +109,7 @@ impl<T: Terminal> Session<T> {
             signals,
             overlay,
             modes: Modes::new(size.rows),
+            will,
             output: Queue::default(),
             keys: Queue::default(),
             burst: vec![0; BURST],
@@ -382,8 +388,21 @@ impl<T: Terminal> Session<T> {
         if !self.connected {
             self.output.clear();
         }
+        self.will.write(&self.modes);
+        // In the background the settings are the shell's: what the PTY has made of a LF, CR LF, goes out as LF again,
+        // or the terminal would make CR CR LF of it.
+        let cooked = !self.output.is_empty() && !self.foreground && self.terminal.adds_returns();
         while !self.output.is_empty() {
-            match self.terminal.write(self.output.waiting()) {
+            let waiting = self.output.waiting();
+            let end = memmem::find(waiting, b"\r\n").filter(|_| cooked);
+            if end == Some(0) {
+                self.output.took(1);
+                continue;
+            }
+            match self
+                .terminal
+                .write(&waiting[..end.unwrap_or(waiting.len())])
+            {
                 Ok(n) => self.output.took(n),
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => return,
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => {}

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use nix::libc;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::termios::{LocalFlags, Termios};
 
 use super::events::{Session, put};
 use super::{Ending, Error};
@@ -22,7 +23,8 @@ impl<T: Terminal> Session<T> {
     /// Shows what the command wrote last, undoes its modes and restores the terminal.
     pub(super) fn finish(mut self, ending: Ending) -> Result<Ending, Error> {
         self.drain(LAST_BYTES);
-        self.close_overlay();
+        let orderly = self.is_orderly(ending);
+        self.close_overlay(orderly);
         self.terminal.restore();
         let fault = self.overlay.fault();
         self.child.release();
@@ -49,7 +51,7 @@ impl<T: Terminal> Session<T> {
             self.drain(LAST_BYTES);
         }
         let _ = signals::send(group, libc::SIGKILL);
-        self.close_overlay();
+        self.close_overlay(false);
         self.terminal.restore();
         Err(Error::MonitorLost)
     }
@@ -70,10 +72,25 @@ impl<T: Terminal> Session<T> {
         }
     }
 
-    fn close_overlay(&mut self) {
+    /// Whether the command has ended as it meant to: not by a signal (its own, or one that a shell around it reports
+    /// as 128 + n), and not in raw mode.
+    fn is_orderly(&self, ending: Ending) -> bool {
+        let canonical = |s: Termios| s.local_flags.contains(LocalFlags::ICANON);
+        matches!(ending, Ending::Exited(..=128)) && self.pty.settings().is_none_or(canonical)
+    }
+
+    fn close_overlay(&mut self, orderly: bool) {
         let overlay = &mut self.overlay;
         put(&mut self.output, &mut self.modes, |out| overlay.finish(out));
         self.modes.undo(self.output.tail());
+        let below = self.overlay.rows_below_cursor();
+        if !orderly && below > 0 {
+            // It drew around the cursor, as inline interfaces do, and had no chance to leave it below: the shell's
+            // prompt would go into the middle. Line feeds scroll where there is no row left.
+            self.output.tail().push(b'\r');
+            let rows = usize::from(below) + 1;
+            self.output.tail().extend(std::iter::repeat_n(b'\n', rows));
+        }
         self.flush_patiently();
     }
 

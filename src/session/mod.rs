@@ -14,7 +14,14 @@
 //! PTY's input queue when it ends, where a shell would have found them on the terminal (TIOCSTI could put them back, but
 //! Linux has it switched off since 6.2). sudo and script have the same limit.
 //!
-//! Stop and continue are in `suspend`, the end in `finish`. Who is who among the processes: `src/pty/mod.rs`.
+//! In the background the terminal's settings are the shell's. Bytes then come out as the command's own terminal would
+//! show them: a LF that the PTY has turned into CR LF goes out as LF, since the terminal adds the CR once more.
+//!
+//! Two things differ from the command alone. A ^C at a command that handles SIGINT reaches the command's group only; a
+//! script around us hears of it only if the command dies of it (`leave`). And settings that the command changes for
+//! good (`stty`) are those of its PTY, and end with it.
+//!
+//! Stop and continue are in `suspend`, the end in `finish`, what happens to modes if we are killed in `will`. Who is who among the processes: `src/pty/mod.rs`.
 //!
 //! ```no_run
 //! # use shade_pty::{Overlay, Size, session};
@@ -37,6 +44,7 @@ mod queue;
 mod signals;
 mod start;
 mod suspend;
+mod will;
 
 use std::ffi::OsString;
 use std::io;
@@ -71,20 +79,20 @@ pub enum Ending {
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The command was not found, or the interpreter that its first line names.
-    #[error("{command}: {}", reason(.source))]
+    #[error("{command}: {}", reason(.cause))]
     NotFound {
         /// Its name.
         command: String,
         /// What `exec` said.
-        source: io::Error,
+        cause: io::Error,
     },
     /// The command cannot be executed.
-    #[error("{command}: {}", reason(.source))]
+    #[error("{command}: {}", reason(.cause))]
     NotExecutable {
         /// Its name.
         command: String,
         /// What `exec` said.
-        source: io::Error,
+        cause: io::Error,
     },
     /// There is no command.
     #[error("no command given")]
@@ -93,7 +101,7 @@ pub enum Error {
     #[error("the process that watches the command was killed; the command was hung up")]
     MonitorLost,
     /// The loop's own means failed.
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] io::Error),
 }
 
@@ -116,14 +124,14 @@ impl Error {
     }
 
     /// What `exec` said about a command.
-    fn from_exec(command: &[OsString], source: io::Error) -> Self {
+    fn from_exec(command: &[OsString], cause: io::Error) -> Self {
         let command = command
             .first()
             .map(|c| c.to_string_lossy().into_owned())
             .unwrap_or_default();
-        match source.raw_os_error() {
-            Some(libc::ENOENT) => Error::NotFound { command, source },
-            _ => Error::NotExecutable { command, source },
+        match cause.raw_os_error() {
+            Some(libc::ENOENT) => Error::NotFound { command, cause },
+            _ => Error::NotExecutable { command, cause },
         }
     }
 }

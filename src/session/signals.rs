@@ -9,14 +9,17 @@ use nix::sys::signal::Signal;
 use signal_hook::iterator::backend::SignalDelivery;
 use signal_hook::iterator::exfiltrator::SignalOnly;
 
-use crate::sys::signals::{Inherited, ignore};
+use crate::sys::signals::{Inherited, ignore, real_time};
 
 /// Signals for us whatever happens: the size has changed, we were continued.
 const OWN: [Signal; 2] = [Signal::SIGWINCH, Signal::SIGCONT];
 
 /// Signals that are meant for the command. One that was ignored from the start (nohup; a shell's background jobs
 /// without job control) is still ignored, by us and by the command.
-const FORWARDED: [Signal; 8] = [
+///
+/// SIGXCPU and the following come from timers and limits, or from somebody who wants us to end; real-time signals are
+/// added. SIGPIPE is not in the list, since writing may cause it, nor are those that tell of a fault of ours.
+const FORWARDED: &[Signal] = &[
     Signal::SIGHUP,
     Signal::SIGINT,
     Signal::SIGQUIT,
@@ -25,6 +28,15 @@ const FORWARDED: [Signal; 8] = [
     Signal::SIGALRM,
     Signal::SIGUSR1,
     Signal::SIGUSR2,
+    Signal::SIGXCPU,
+    Signal::SIGXFSZ,
+    Signal::SIGVTALRM,
+    Signal::SIGPROF,
+    Signal::SIGIO,
+    #[cfg(target_os = "linux")]
+    Signal::SIGPWR,
+    #[cfg(target_os = "linux")]
+    Signal::SIGSTKFLT,
 ];
 
 /// signal-hook's self-pipe: a handler writes a byte, `poll` wakes up, nothing else happens in the handler.
@@ -37,12 +49,14 @@ impl Signals {
     pub(super) fn register(inherited: &Inherited) -> io::Result<Self> {
         let (read, write) = UnixStream::pair()?;
         let forwarded = FORWARDED
-            .into_iter()
-            .filter(|&signal| !inherited.ignores(signal));
+            .iter()
+            .map(|&signal| signal as c_int)
+            .chain(real_time())
+            .filter(|&signal| !inherited.ignores_number(signal));
         let all: Vec<c_int> = OWN
             .into_iter()
-            .chain(forwarded)
             .map(|signal| signal as c_int)
+            .chain(forwarded)
             .collect();
         let delivery = SignalDelivery::with_pipe(read, write, SignalOnly, all)?;
         // In the background, writing under TOSTOP and restoring settings must not stop us; reading is not tried.

@@ -10,9 +10,11 @@ use nix::unistd::{getsid, isatty};
 use super::events::Session;
 use super::nested;
 use super::signals::Signals;
+use super::will::Will;
 use super::{Error, panic};
 use crate::pty::{Child, NotStarted, Plan, Pty, Rescue, Stdio};
 use crate::sys::process::{self, Image};
+use crate::sys::shared::Shared;
 use crate::sys::signals::Inherited;
 use crate::sys::{start, tty};
 use crate::terminal::{Real, Terminal, WindowSize};
@@ -26,6 +28,7 @@ pub(super) struct Started {
     child: Child,
     signals: Signals,
     foreground: bool,
+    will: Will,
 }
 
 impl Started {
@@ -44,6 +47,7 @@ impl Started {
             self.signals,
             overlay,
             self.foreground,
+            self.will,
             quiet,
         )
     }
@@ -81,7 +85,8 @@ pub(super) fn start(
         return Ok(None);
     };
     let foreground = terminal.is_foreground();
-    let rescue = rescue(&terminal);
+    let (ours, theirs) = Shared::new().ok().unzip();
+    let rescue = theirs.and_then(|will| rescue(&terminal, will));
     let plan = Plan {
         image,
         slave,
@@ -103,6 +108,7 @@ pub(super) fn start(
                 child,
                 signals,
                 foreground,
+                will: Will::new(ours),
             }))
         }
         Err(NotStarted::Setup) => Ok(None),
@@ -114,11 +120,12 @@ pub(super) fn start(
 }
 
 /// What the monitor needs to restore the terminal should we be killed.
-fn rescue(terminal: &Real) -> Option<Rescue> {
+fn rescue(terminal: &Real, will: Shared) -> Option<Rescue> {
     Some(Rescue {
         terminal: terminal.duplicate().ok()?,
         cooked: terminal.settings()?,
         raw: terminal.raw_settings()?,
+        will,
     })
 }
 

@@ -199,6 +199,15 @@ impl Engine {
         self.release();
     }
 
+    /// How many rows below the cursor hold something, on the main screen.
+    pub(super) fn rows_below_cursor(&self) -> usize {
+        let screen = &self.painter.screen;
+        if screen.alternate() {
+            return 0;
+        }
+        screen.rows_below_cursor()
+    }
+
     /// The terminal's pen has B on.
     pub(super) fn on(&self) -> bool {
         self.painter.on

@@ -103,6 +103,11 @@ impl Overlay for Shader {
         self.guarded(out, Engine::finish);
     }
 
+    fn rows_below_cursor(&self) -> u16 {
+        let rows = self.engine.as_ref().map_or(0, |e| e.rows_below_cursor());
+        u16::try_from(rows).unwrap_or(0)
+    }
+
     fn fault(&self) -> Option<String> {
         self.fault.clone()
     }

@@ -81,6 +81,11 @@ pub trait Overlay {
     fn resize(&mut self, size: Size, out: &mut Vec<u8>);
     /// The child has ended, or we leave: what is held comes out, the pen is the child's.
     fn finish(&mut self, out: &mut Vec<u8>);
+    /// How many rows below the cursor hold something on the main screen, as far as is known. A command that was killed
+    /// while it drew there has left the cursor in the middle of its output.
+    fn rows_below_cursor(&self) -> u16 {
+        0
+    }
     /// A message for the user, to be shown once after the session (a fault that led to pass-through).
     fn fault(&self) -> Option<String> {
         None

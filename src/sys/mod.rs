@@ -7,6 +7,7 @@
 #![allow(unsafe_code)]
 
 pub(crate) mod process;
+pub(crate) mod shared;
 pub(crate) mod signals;
 pub(crate) mod start;
 pub(crate) mod tty;

@@ -37,7 +37,12 @@ impl Inherited {
 
     /// Whether this signal was ignored.
     pub(crate) fn ignores(&self, signal: Signal) -> bool {
-        self.ignored[signal as usize]
+        self.ignores_number(signal as c_int)
+    }
+
+    /// The same by number.
+    pub(crate) fn ignores_number(&self, signal: c_int) -> bool {
+        usize::try_from(signal).is_ok_and(|i| self.ignored.get(i) == Some(&true))
     }
 
     /// Puts them back, for the `exec` that follows. Async-signal-safe.
@@ -53,6 +58,18 @@ impl Inherited {
             unsafe { libc::signal(signal, action) };
         }
         let _ = sigprocmask(SigmaskHow::SIG_SETMASK, Some(&self.mask), None);
+    }
+}
+
+/// The real-time signals that programs may use; macOS has none.
+pub(crate) fn real_time() -> std::ops::RangeInclusive<c_int> {
+    #[cfg(target_os = "linux")]
+    {
+        libc::SIGRTMIN()..=libc::SIGRTMAX()
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        1..=0
     }
 }
 

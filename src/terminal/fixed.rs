@@ -60,6 +60,10 @@ impl Terminal for Fixed {
         false
     }
 
+    fn adds_returns(&self) -> bool {
+        false
+    }
+
     fn make_raw(&mut self) -> io::Result<()> {
         self.raw = true;
         Ok(())
@@ -99,6 +103,10 @@ impl Terminal for Null {
     }
 
     fn is_controlling(&self) -> bool {
+        false
+    }
+
+    fn adds_returns(&self) -> bool {
         false
     }
 

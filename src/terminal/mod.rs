@@ -65,6 +65,9 @@ pub trait Terminal {
     /// Whether it is our controlling terminal, whose keys send signals to its whole foreground group, ours.
     fn is_controlling(&self) -> bool;
 
+    /// Whether it puts a CR before each LF that it is given, at present (`OPOST` and `ONLCR`, POSIX termios).
+    fn adds_returns(&self) -> bool;
+
     /// Every byte typed arrives at once and as it is, every byte written is shown as it is. Remembers the settings
     /// that were in force, unless it is raw already.
     fn make_raw(&mut self) -> io::Result<()>;

@@ -5,7 +5,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use nix::sys::termios::Termios;
+use nix::sys::termios::{OutputFlags, Termios};
 
 use super::raw::Guard;
 use super::{Terminal, WindowSize};
@@ -103,6 +103,13 @@ impl Terminal for Real {
 
     fn is_controlling(&self) -> bool {
         self.guard.is_controlling()
+    }
+
+    fn adds_returns(&self) -> bool {
+        self.guard.settings().is_some_and(|settings| {
+            let both = OutputFlags::OPOST | OutputFlags::ONLCR;
+            settings.output_flags.contains(both)
+        })
     }
 
     fn make_raw(&mut self) -> io::Result<()> {

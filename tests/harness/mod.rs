@@ -4,6 +4,8 @@
 #![allow(unsafe_code)] // pre_exec: the command must lead a session on the PTY before it starts
 #![allow(clippy::unwrap_used, clippy::expect_used)] // a test that cannot go on fails
 
+pub(crate) mod shells;
+
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
@@ -53,9 +55,19 @@ fn example(name: &str) -> PathBuf {
 
 /// The wrapper under test with a command, as words. `SHADE_PTY_UNDER_TEST` names another program.
 pub(crate) fn wrapped(command: &[&str]) -> Vec<String> {
-    let program = std::env::var("SHADE_PTY_UNDER_TEST").unwrap_or_else(|_| relay());
+    let program = std::env::var("SHADE_PTY_UNDER_TEST")
+        .unwrap_or_else(|_| concat!(env!("CARGO_BIN_EXE_shade-pty"), " --").to_owned());
     let words = program.split(' ').map(str::to_owned);
     words.chain(command.iter().map(|&w| w.to_owned())).collect()
+}
+
+/// A command wrapped or as it is.
+pub(crate) fn wrapped_if(words: &[String], wrapping: bool) -> Vec<String> {
+    if wrapping {
+        wrapped(&words.iter().map(String::as_str).collect::<Vec<_>>())
+    } else {
+        words.to_vec()
+    }
 }
 
 /// The command itself, as words.
@@ -63,7 +75,7 @@ pub(crate) fn plain(command: &[&str]) -> Vec<String> {
     command.iter().map(|&w| w.to_owned()).collect()
 }
 
-/// The wrapper's path.
+/// The path of the transport without shading, for what only a fault of ours shows.
 pub(crate) fn relay() -> String {
     example("relay").to_str().unwrap().to_owned()
 }
@@ -447,4 +459,14 @@ pub(crate) fn share(command: &mut Command, fd: OwnedFd, number: i32) {
             Ok(())
         });
     }
+}
+
+/// Whether a program is not installed; says so, since the test then shows nothing.
+pub(crate) fn missing(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap();
+    let there = std::env::split_paths(&path).any(|folder| folder.join(program).exists());
+    if !there {
+        eprintln!("left out: {program} is not installed");
+    }
+    !there
 }

@@ -148,6 +148,14 @@ impl Modes {
         self.parked = None;
     }
 
+    /// What would undo everything now.
+    pub(crate) fn undoing(&self, out: &mut Vec<u8>) {
+        if !self.scanner.is_ground() {
+            out.push(0x18);
+        }
+        self.state.clone().undo(out);
+    }
+
     /// Undoes everything, for now.
     pub fn park(&mut self, out: &mut Vec<u8>) {
         let believed = self.parked.take().unwrap_or_else(|| self.state.clone());
