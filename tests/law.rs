@@ -1,7 +1,8 @@
 //! The overlay law over generated children: on two terminals, at each pause, over all chunkings.
 //!
 //! Each test runs a fixed number of cases, so that the suite is quick. `SHADE_PTY_CASES=20000` runs more, and
-//! `SHADE_PTY_SEED=7` other ones.
+//! `SHADE_PTY_SEED=7` other ones. `SHADE_PTY_APART=1` adds sequences that terminals carry out in different ways: there no
+//! stream is right in all of them, and failures are to be read one by one.
 
 #![allow(
     clippy::expect_used,

@@ -149,7 +149,9 @@ impl Engine {
             self.due = Due::Release;
         } else {
             self.due = Due::Nothing;
-            self.release();
+            if !self.tokens.holds_character() {
+                self.release();
+            }
         }
     }
 

@@ -159,16 +159,16 @@ impl Painter {
             Kind::String(part) => self.string(item, part, sink),
             Kind::Csi(csi) => self.csi(*csi, item, labels, sink),
         }
-        let (adrift, placed) = (self.sure.adrift(), self.sure.placed());
+        let was = (self.sure.adrift(), self.sure.placed());
         self.sure.after(item, before, &self.screen);
-        if self.sure.adrift() && !adrift {
-            self.forget();
-        }
-        self.displace(placed);
+        self.displace(was);
     }
 
     /// If rows were `placed` and are not any more, one may have scrolled in the terminal and not in the model.
-    pub(super) fn displace(&mut self, placed: bool) {
+    pub(super) fn displace(&mut self, (adrift, placed): (bool, bool)) {
+        if self.sure.adrift() && !adrift {
+            self.forget();
+        }
         if placed && !self.sure.placed() {
             for line in self.screen.rows_mut() {
                 line.placed = false;
@@ -382,8 +382,12 @@ impl Painter {
                 && self.screen.is_blank(landing)
                 && !self.screen.continues(landing)
                 && self.sure.may_erase(&self.screen, landing);
-        let keep =
-            want && fresh && self.on && self.pen.marks().none() && !self.screen.cursor().pending;
+        let keep = want
+            && fresh
+            && !self.sure.adrift()
+            && self.on
+            && self.pen.marks().none()
+            && !self.screen.cursor().pending;
         if !keep {
             self.off(sink);
         }

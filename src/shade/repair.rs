@@ -234,26 +234,35 @@ fn writes(cells: &[Cell], wrong: impl Fn(&Cell) -> bool, edits: &mut Vec<Edit>) 
             continue;
         }
         let style = Look::of(cell);
-        let c = if cell.c == '\t' { ' ' } else { cell.c };
         let columns = if wide { 2 } else { 1 };
-        match edits.last_mut() {
-            Some(Edit::Write {
-                x: start,
-                width,
-                text,
-                style: s,
-            }) if *start + *width == x && *s == style => {
-                text.push(c);
-                *width += columns;
-            }
-            _ => edits.push(Edit::Write {
-                x,
-                width: columns,
-                text: c.to_string(),
-                style,
-            }),
+        if let Some(Edit::Write {
+            x: start,
+            width,
+            text,
+            style: before,
+        }) = edits.last_mut()
+            && *start + *width == x
+            && *before == style
+        {
+            push_glyph(cell, text);
+            *width += columns;
+            continue;
         }
+        let mut text = String::new();
+        push_glyph(cell, &mut text);
+        edits.push(Edit::Write {
+            x,
+            width: columns,
+            text,
+            style,
+        });
     }
+}
+
+/// A cell's character, with what joins it.
+fn push_glyph(cell: &Cell, text: &mut String) {
+    text.push(if cell.c == '\t' { ' ' } else { cell.c });
+    text.extend(cell.zerowidth().unwrap_or_default());
 }
 
 /// Whether erasing the cell changes nothing but its background.

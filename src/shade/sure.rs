@@ -129,7 +129,10 @@ impl Sure {
         let cursor = screen.cursor();
         // In some terminal it may have wrapped where it has not here.
         let end = cursor.x + usize::from(cursor.pending);
-        self.row_lost |= self.column_lost || self.wider > 0 && end + self.wider > screen.cols();
+        if self.column_lost {
+            self.cut_loose(); // it may have wrapped and scrolled in one terminal and not in another
+        }
+        self.row_lost |= self.wider > 0 && end + self.wider > screen.cols();
     }
 
     /// A token was written.
@@ -190,6 +193,9 @@ impl Sure {
         if vertical && screen.margins_set() && rows < usize::from(Params::count(params)) {
             self.cut_loose(); // alacritty goes past a margin
         }
+        if csi.prefix == 0 && csi.action == b'e' && screen.margins_set() {
+            self.cut_loose(); // some stop at a margin, some do not
+        }
         match (csi.prefix, csi.action) {
             (0, b'H' | b'f' | b'r') => {
                 *self = Sure {
@@ -223,7 +229,9 @@ impl Sure {
             }
             // Some terminals go to the first column, some stay.
             (0, b'L' | b'M') => self.column_lost = true,
-            (0, b'X' | b'@' | b'P' | b'D' | b'K' | b'J') if pending => self.column_lost = true,
+            (0, b'X' | b'@' | b'P' | b'D' | b'K' | b'J') | (b'?', b'K' | b'J') if pending => {
+                self.column_lost = true;
+            }
             (0, b'b') => self.row_lost = true,
             (0, b'p') if csi.intermediate == b'!' => self.row_lost = true,
             (b'?', b'h' | b'l') => {

@@ -119,9 +119,9 @@ impl Painter {
         }
         self.last = width::last(piece);
         line.placed &= self.sure.placed();
-        let placed = self.sure.placed();
+        let was = (self.sure.adrift(), self.sure.placed());
         self.sure.after_text(piece, &self.screen);
-        self.displace(placed);
+        self.displace(was);
     }
 
     /// Row and identity the cursor has after a line feed that does `shift`.

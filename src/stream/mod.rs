@@ -130,6 +130,11 @@ impl Tokens {
         self.buf.len() - self.used > self.released
     }
 
+    /// Whether the held bytes are the start of a character: it may belong to the one before it.
+    pub fn holds_character(&self) -> bool {
+        self.buf.get(self.used).is_some_and(|b| *b >= 0x80)
+    }
+
     /// Lets the held bytes go: the caller writes them out verbatim. When the sequence is complete, its token says how many
     /// of its bytes were [`sent`](Token::sent).
     pub fn release(&mut self) -> &[u8] {

@@ -147,6 +147,44 @@ const FORGET: &[&[u8]] = &[
     b"\x1b[?47l",
 ];
 
+/// What terminals carry out in different ways, so that no stream is right in all of them: bytes that are no UTF-8, 8-bit
+/// controls, selective erasure, soft reset, DECALN, origin mode, and the alternate screens that not all know.
+const APART: &[&[u8]] = &[
+    b"\xff",
+    b"\xe4\xbd",
+    b"\xc3",
+    b"\xf0\x9f\x98",
+    b"\x80",
+    b"\xed\xa0\x80",
+    b"\xc0\xaf",
+    b"\xf4\x90\x80\x80",
+    b"\xe4\xbdA",
+    b"\xc2\x85",
+    b"\xc2\x9b1m",
+    b"\xc2\x90",
+    b"\x9b1m",
+    b"\x85",
+    b"\x9d0;x\x9c",
+    b"\x1b[?1J",
+    b"\x1b[!p",
+    b"\x1b#8",
+    b"\x1b[?6h",
+    b"\x1b[?6l",
+    b"\x1b[?1047h",
+    b"\x1b[?1047l",
+    b"\x1b[?47h",
+    b"\x1b[?47l",
+];
+
+/// The sequences that terminals agree on; all of them if `SHADE_PTY_APART` is set.
+fn agreed(all: &[&'static [u8]]) -> Vec<&'static [u8]> {
+    let any = std::env::var_os("SHADE_PTY_APART").is_some();
+    all.iter()
+        .copied()
+        .filter(|bytes| any || !APART.contains(bytes))
+        .collect()
+}
+
 /// Moves, erases, insertions and deletions with their counts.
 fn motion() -> impl Strategy<Value = Vec<u8>> {
     let count = prop_oneof![
@@ -192,8 +230,8 @@ fn item() -> impl Strategy<Value = Item> {
         3 => link().prop_map(Item::Link),
         1 => any::<(Index, Index)>().prop_map(|(top, height)| Item::Margins(top, height)),
         3 => text().prop_map(Item::Rewrite),
-        8 => select(ODD).prop_map(raw),
-        1 => select(FORGET).prop_map(|bytes| Item::Forget(bytes.to_vec())),
+        8 => select(agreed(ODD)).prop_map(raw),
+        1 => select(agreed(FORGET)).prop_map(|bytes| Item::Forget(bytes.to_vec())),
     ]
 }
 
@@ -207,6 +245,7 @@ fn render(size: Size, items: &[Item]) -> Stream {
         size,
         side: Side::default(),
         known: true,
+        alternate: false,
         out: Vec::new(),
     };
     child.item(&Item::Marker);
@@ -223,6 +262,7 @@ struct Child {
     side: Side,
     /// Whether it is certain what the next row is.
     known: bool,
+    alternate: bool,
     out: Vec<u8>,
 }
 
@@ -255,6 +295,12 @@ impl Child {
             }
             Item::Raw(bytes) => self.raw(bytes),
             Item::Forget(bytes) => {
+                // Leaving the alternate screen without having entered it moves the cursor in some terminals.
+                let (enters, leaves) = (bytes.ends_with(b"h"), bytes.ends_with(b"l"));
+                if enters && self.alternate || leaves && !self.alternate {
+                    return;
+                }
+                self.alternate = enters || self.alternate && !leaves;
                 self.raw(bytes);
                 self.known = false;
             }
