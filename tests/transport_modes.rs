@@ -189,8 +189,9 @@ fn our_own_sigkill_after_a_command_that_set_nothing_writes_nothing() {
     let front = children(term.pid())[0];
     let (monitor, _) = family(front);
     kill(front, nix::libc::SIGKILL);
+    let shown = term.wait_for("ended 137\r\n").replace("Killed\r\n", "");
+    assert_eq!(shown, "");
     until("the monitor is gone", || is_gone(monitor).then_some(()));
     term.send("\n");
-    let shown = term.wait_for("gone\r\n").replace("Killed\r\n", "");
-    assert_eq!(shown, "ended 137\r\n\r\n");
+    assert_eq!(term.wait_for("gone\r\n"), "\r\n");
 }
