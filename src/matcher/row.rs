@@ -1,7 +1,7 @@
 //! A row as a rule sees it: text, and the style of each glyph.
 
 use alacritty_terminal::term::cell::{Cell, Flags};
-use alacritty_terminal::vte::ansi::{Color, NamedColor};
+use vte::ansi::{Color, NamedColor};
 
 /// How a glyph is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 use std::sync::Mutex;
 
 use alacritty_terminal::term::cell::Flags;
-use alacritty_terminal::vte::ansi::{Color, NamedColor, Rgb};
 use regex_automata::hybrid::dfa::{Cache, DFA};
 use regex_automata::meta::Regex;
 use regex_automata::{Anchored, Input};
 use serde::Deserialize;
+use vte::ansi::{Color, NamedColor, Rgb};
 
 use super::row::{RowText, Style};
 

@@ -13,7 +13,7 @@ use alacritty_terminal::grid::Dimensions;
 use alacritty_terminal::index::{Column, Line};
 use alacritty_terminal::term::cell::{Cell, Flags};
 use alacritty_terminal::term::{Config, Term, TermMode};
-use alacritty_terminal::vte::ansi::{Attr, Color, Handler, NamedColor, Processor, Timeout};
+use vte::ansi::{Attr, Color, Handler, NamedColor, Processor, Timeout};
 
 use crate::stream::{Csi, Kind, Params};
 pub use effect::{Effect, Shift};

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::ahead::Ahead;
-use super::paint::{Item, Painter};
+use super::item::Item;
+use super::paint::Painter;
 use super::repair::Blanks;
 use super::sink::Sink;
 use super::{Background, Fault, Fill, Options};

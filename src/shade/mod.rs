@@ -7,6 +7,7 @@ mod ahead;
 mod engine;
 mod fill;
 mod guard;
+mod item;
 mod memory;
 mod paint;
 mod repair;

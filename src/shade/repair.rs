@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use alacritty_terminal::term::cell::{Cell, Flags};
-use alacritty_terminal::vte::ansi::{Color, NamedColor, Rgb};
+use vte::ansi::{Color, NamedColor, Rgb};
 
 use super::Fill;
 use super::ahead::Labels;

@@ -3,7 +3,7 @@
 //! Terminals disagree on widths and on a few sequences. After one of these the model may be off by some columns, or rows,
 //! until the child says absolutely where it goes on.
 
-use super::paint::{Item, Line};
+use super::item::{Item, Line};
 use crate::screen::{Cursor, Screen, width};
 use crate::stream::{Csi, Kind, Params};
 

@@ -3,7 +3,8 @@
 use alacritty_terminal::term::cell::Flags;
 
 use super::ahead::Labels;
-use super::paint::{Item, Painter};
+use super::item::Item;
+use super::paint::Painter;
 use super::repair;
 use super::sink::Sink;
 use crate::screen::{Shift, width};
