@@ -75,7 +75,7 @@ impl Painter {
         if let Kind::Text = item.kind {
             return self.text(item.bytes, labels, sink);
         }
-        self.last = None;
+        let follows_text = self.last.take().is_some();
         // Nothing may come between REP and the character, nor into a string.
         let joined = match item.kind {
             Kind::Csi(csi) => csi.is(b'b'),
@@ -88,6 +88,11 @@ impl Painter {
         let before = self.screen.cursor();
         match item.kind {
             Kind::Text => (),
+            Kind::Csi(csi) if csi.is(b'b') && !follows_text => {
+                // REP after a sequence of the child's: what it writes has the pen as it is.
+                self.set_shade(self.label(before.y, labels), sink);
+                self.pass(item, sink);
+            }
             Kind::Control(b'\n' | 0x0b | 0x0c) | Kind::Escape(0, b'D' | b'E') => {
                 self.line_feed(item, labels, sink)
             }
@@ -167,8 +172,6 @@ impl Painter {
             b'K' if plain || csi.prefix == b'?' => self.erase_in_row(item, labels, sink),
             b'X' | b'@' | b'P' if plain => self.erase_in_row(item, labels, sink),
             b'J' => self.erase_display(csi, item, labels, sink),
-            // REP: nothing may come between it and the character.
-            b'b' if plain => self.pass(item, sink),
             b's' if plain => self.save(item, sink),
             b'u' if plain => self.restore(item, sink),
             b'L' | b'M' | b'S' | b'T' | b'p' => {

@@ -229,7 +229,9 @@ impl Sure {
             }
             // Some terminals go to the first column, some stay.
             (0, b'L' | b'M') => self.column_lost = true,
-            (0, b'X' | b'@' | b'P' | b'D' | b'K' | b'J') | (b'?', b'K' | b'J') if pending => {
+            (0, b'X' | b'@' | b'P' | b'D' | b'K' | b'J' | b'Z') | (b'?', b'K' | b'J')
+                if pending =>
+            {
                 self.column_lost = true;
             }
             (0, b'b') => self.row_lost = true,
