@@ -151,7 +151,6 @@ impl Painter {
         self.pass(item, sink);
         match item.kind {
             Kind::Csi(csi) if csi.is_sgr() => self.apply_sgr(*csi, item.bytes),
-            Kind::Text => (),
             _ => self.sure.lost(),
         }
     }

@@ -198,16 +198,8 @@ impl Sure {
         }
         match (csi.prefix, csi.action) {
             (0, b'H' | b'f' | b'r') => {
-                *self = Sure {
-                    slack: 0,
-                    wider: 0,
-                    fragile: 0,
-                    column_lost: false,
-                    row_lost: false,
-                    adrift: false,
-                    home: true,
-                    ..*self
-                }
+                self.at_column();
+                (self.row_lost, self.adrift, self.home) = (false, false, true);
             }
             (0, b'd') => (self.row_lost, self.home) = (false, true),
             (0, b'G' | b'`') => self.at_column(),
