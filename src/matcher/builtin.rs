@@ -5,12 +5,14 @@ use std::sync::{Arc, LazyLock};
 use super::profile::Profile;
 
 /// Their names; `generic` first.
-pub(super) const NAMES: [&str; 4] = ["generic", "claude", "llm", "pi"];
+pub(super) const NAMES: [&str; 6] = ["generic", "claude", "kilo", "llm", "opencode", "pi"];
 
 const TEXTS: [&str; NAMES.len()] = [
     include_str!("../../profiles/generic.toml"),
     include_str!("../../profiles/claude.toml"),
+    include_str!("../../profiles/kilo.toml"),
     include_str!("../../profiles/llm.toml"),
+    include_str!("../../profiles/opencode.toml"),
     include_str!("../../profiles/pi.toml"),
 ];
 

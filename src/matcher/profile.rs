@@ -25,6 +25,7 @@ pub struct Profile {
     description: String,
     commands: Vec<String>,
     alternate_screen: bool,
+    base: bool,
     rules: Vec<Rule>,
     warnings: Vec<String>,
 }
@@ -61,8 +62,21 @@ struct ProfileSpec {
     commands: Vec<String>,
     #[serde(default)]
     alternate_screen: bool,
+    #[serde(default)]
+    base: Base,
     #[serde(default, rename = "rule")]
     rules: Vec<RuleSpec>,
+}
+
+/// Which backgrounds count as the default one beside it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Base {
+    /// None.
+    #[default]
+    None,
+    /// On the alternate screen, the one that most cells have.
+    Auto,
 }
 
 impl Profile {
@@ -98,6 +112,7 @@ impl Profile {
             description: spec.description,
             commands: spec.commands,
             alternate_screen: spec.alternate_screen,
+            base: spec.base == Base::Auto,
             rules,
             warnings,
         })
@@ -153,6 +168,11 @@ impl Profile {
     /// Whether the agent's alternate screen is shaded.
     pub fn alternate_screen(&self) -> bool {
         self.alternate_screen
+    }
+
+    /// Whether the agent paints a background of its own on every cell of the alternate screen, which counts as the default one.
+    pub fn base(&self) -> bool {
+        self.base
     }
 
     /// Its rules, the first match counts.

@@ -3,6 +3,8 @@
 use alacritty_terminal::term::cell::{Cell, Flags};
 use vte::ansi::{Color, NamedColor};
 
+use crate::screen::{Base, BaseExtent, background};
+
 /// How a glyph is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
@@ -42,11 +44,13 @@ pub struct RowText {
     pub glyphs: Vec<Glyph>,
     /// The row continues the one above, which soft-wraps.
     pub continues: bool,
+    /// The background that counts as the default one, if the agent paints one.
+    pub base: Option<Color>,
 }
 
 impl RowText {
-    /// Reads a row's cells, into the allocations of the row read before.
-    pub fn read(&mut self, cells: &[Cell], continues: bool) {
+    /// Reads a row's cells, with these backgrounds for the default one, into the allocations of the row read before.
+    pub fn read(&mut self, cells: &[Cell], continues: bool, bases: &[Base]) {
         const STYLE: Flags = Flags::BOLD
             .union(Flags::ITALIC)
             .union(Flags::DIM)
@@ -54,6 +58,8 @@ impl RowText {
         self.text.clear();
         self.glyphs.clear();
         self.continues = continues;
+        let mut pages = bases.iter().filter(|b| b.extent == BaseExtent::Page);
+        self.base = pages.next_back().map(|b| b.color);
         let end = cells
             .iter()
             .rposition(|c| !matches!(c.c, ' ' | '\t'))
@@ -67,7 +73,7 @@ impl RowText {
             }
             let style = Style {
                 fg: cell.fg,
-                bg: cell.bg,
+                bg: background(cell, bases),
                 flags: cell.flags & STYLE,
             };
             self.glyphs.push(Glyph {
@@ -100,8 +106,46 @@ impl RowText {
             .map(|g| g.style)
     }
 
+    /// How far the row's colours are from the background, at most: 0 to 255, by the channel that differs most. Glyphs on a
+    /// background of their own do not count, nor do those in a palette's colours, which nobody knows.
+    pub fn contrast(&self) -> u8 {
+        let base = self.base.and_then(rgb).unwrap_or([0; 3]);
+        let distance = |style: Style| {
+            let fg = match style.fg {
+                Color::Named(NamedColor::Foreground) => base.map(|c| if c < 128 { 255 } else { 0 }),
+                color => rgb(color)?,
+            };
+            fg.iter().zip(base).map(|(a, b)| a.abs_diff(b)).max()
+        };
+        self.styles()
+            .filter(|s| s.bg == Style::default().bg)
+            .filter_map(distance)
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// The greatest contrast there can be.
+    pub fn full_contrast(&self) -> u8 {
+        let base = self.base.and_then(rgb).unwrap_or([0; 3]);
+        base.iter().map(|c| (*c).max(255 - c)).max().unwrap_or(255)
+    }
+
     /// The number of leading spaces.
     pub fn indent(&self) -> usize {
         self.text.bytes().take_while(|b| *b == b' ').count()
+    }
+}
+
+/// A colour's channels, where it has any that do not depend on a palette.
+fn rgb(color: Color) -> Option<[u8; 3]> {
+    match color {
+        Color::Spec(c) => Some([c.r, c.g, c.b]),
+        Color::Indexed(n @ 16..232) => {
+            let level = |v: u8| if v == 0 { 0 } else { 55 + 40 * v };
+            let n = n - 16;
+            Some([level(n / 36), level(n / 6 % 6), level(n % 6)])
+        }
+        Color::Indexed(n @ 232..) => Some([8 + 10 * (n - 232); 3]),
+        Color::Indexed(_) | Color::Named(_) => None,
     }
 }

@@ -71,6 +71,16 @@ pub(super) enum At {
     Name,
 }
 
+/// How far a row's colours are from the background. Programs fade what matters less by blending it with the background.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Contrast {
+    /// Clearly less than full.
+    Low,
+    /// Not clearly more than that of the row that began the block.
+    Head,
+}
+
 /// What a rule asks of a style. Everything that is given must hold.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -86,6 +96,8 @@ pub(super) struct StyleSpec {
     bg: Option<ColorSpec>,
     /// The glyph is (`false`: is not) drawn as plain text: no colour, no attribute.
     plain: Option<bool>,
+    /// How far the whole row's colours are from the background.
+    contrast: Option<Contrast>,
 }
 
 /// What a rule asks of a colour: `default`, `!default`, a palette number or `#rrggbb`, each with an optional `!`.
@@ -149,7 +161,16 @@ impl ColorSpec {
 }
 
 impl StyleSpec {
-    fn holds(&self, row: &RowText, name: Option<usize>) -> bool {
+    fn holds(&self, row: &RowText, name: Option<usize>, head: u8) -> bool {
+        let contrast = |limit: usize| usize::from(row.contrast()) <= limit;
+        let faded = self.contrast.is_none_or(|c| match c {
+            Contrast::Low => contrast(usize::from(row.full_contrast()) * 4 / 5),
+            Contrast::Head => contrast(usize::from(head) * 13 / 10),
+        });
+        faded && self.glyphs_hold(row, name)
+    }
+
+    fn glyphs_hold(&self, row: &RowText, name: Option<usize>) -> bool {
         match self.at {
             At::First => row.style_at(0).is_some_and(|s| self.fits(s)),
             At::Name => name
@@ -210,9 +231,15 @@ pub(super) struct RuleSpec {
     pub(super) continues_style: Option<StyleSpec>,
     /// Delimited: the text of the last row.
     pub(super) end: Option<String>,
+    /// The background at the row's first glyph is that of a panel, and counts as the default one.
+    #[serde(default)]
+    pub(super) panel: bool,
     /// It counts only below a row of one of these kinds.
     #[serde(default)]
     pub(super) within: Vec<Kind>,
+    /// It does not count below a row of one of these kinds.
+    #[serde(default)]
+    pub(super) unless: Vec<Kind>,
 }
 
 /// A rule, ready to match.
@@ -224,6 +251,8 @@ pub struct Rule {
     pub kind: Kind,
     /// How far it reaches.
     pub extent: Extent,
+    /// The background at the row's first glyph counts as the default one.
+    pub panel: bool,
     text: Option<Regex>,
     prefix: Option<Prefix>,
     style: Option<StyleSpec>,
@@ -231,6 +260,7 @@ pub struct Rule {
     continues_style: Option<StyleSpec>,
     end: Option<Regex>,
     within: Vec<Kind>,
+    unless: Vec<Kind>,
 }
 
 impl Rule {
@@ -245,6 +275,7 @@ impl Rule {
         Ok(Rule {
             kind,
             extent: spec.extent,
+            panel: spec.panel,
             prefix: spec.text.clone().map(Prefix::new),
             text: compile("text", &spec.text)?,
             continues: compile("continues", &spec.continues)?,
@@ -253,6 +284,7 @@ impl Rule {
             style: spec.style,
             continues_style: spec.continues_style,
             within: spec.within,
+            unless: spec.unless,
         })
     }
 
@@ -276,16 +308,17 @@ impl Rule {
         };
         self.style
             .as_ref()
-            .is_none_or(|s| s.holds(row, name))
+            .is_none_or(|s| s.holds(row, name, 0))
             .then_some(Match { text })
     }
 
     fn applies(&self, block: Option<Kind>) -> bool {
-        self.within.is_empty() || block.is_some_and(|k| self.within.contains(&k))
+        let among = |kinds: &[Kind]| block.is_some_and(|k| kinds.contains(&k));
+        (self.within.is_empty() || among(&self.within)) && !among(&self.unless)
     }
 
-    /// Whether the row belongs to the block this rule began.
-    pub fn continues(&self, row: &RowText) -> bool {
+    /// Whether the row belongs to the block this rule began with a row of contrast `head`.
+    pub fn continues(&self, row: &RowText, head: u8) -> bool {
         self.extent == Extent::Block
             && self
                 .continues
@@ -294,7 +327,13 @@ impl Rule {
             && self
                 .continues_style
                 .as_ref()
-                .is_none_or(|s| row.is_blank() || s.holds(row, None))
+                .is_none_or(|s| row.is_blank() || s.holds(row, None, head))
+    }
+
+    /// Whether the contrast of the row that begins a block counts for those below.
+    pub fn needs_head(&self) -> bool {
+        let style = self.continues_style.as_ref();
+        style.is_some_and(|s| s.contrast == Some(Contrast::Head))
     }
 
     /// Whether the row is the last one of the stretch this rule began.
@@ -309,7 +348,7 @@ impl Rule {
         let style = self
             .style
             .as_ref()
-            .is_none_or(|s| s.at == At::Name || s.holds(row, None));
+            .is_none_or(|s| s.at == At::Name || s.holds(row, None, 0));
         self.applies(block) && style && self.prefix.as_ref().is_some_and(|p| p.may_grow(&row.text))
     }
 }

@@ -50,6 +50,8 @@ struct Block {
     kind: Kind,
     /// The rule that began it; `None` for text that no rule knows.
     rule: Option<u16>,
+    /// The contrast of its first row, where the rule asks for it.
+    head: u8,
 }
 
 /// What a row is.
@@ -132,9 +134,17 @@ impl Judge<'_> {
             })
     }
 
-    /// Whether the row is the same whatever stands above it, and leaves the same to the rows below.
+    /// Whether the row is the same whatever stands above it, and leaves the same to the rows below, the last tool call's
+    /// membership aside.
     pub fn decides(&self, row: &RowText) -> bool {
-        let below = |state| self.step(state, row, Mark::default());
+        let below = |state| {
+            let (verdict, exit) = self.step(state, row, Mark::default());
+            let exit = State {
+                member: false,
+                ..exit
+            };
+            (verdict, exit)
+        };
         let open = State {
             region: true,
             member: true,
@@ -195,6 +205,9 @@ impl Judge<'_> {
                     return self.open_tag(state, row, found.text);
                 }
                 let verdict = self.set(state, rule.kind, Some(n));
+                if let Some(block) = state.block.as_mut().filter(|_| rule.needs_head()) {
+                    block.head = row.contrast();
+                }
                 if is_message {
                     state.fence = Fence::open(&row.text[found.text..]);
                 }
@@ -333,7 +346,11 @@ impl Judge<'_> {
     /// A row of this kind begins: what it does to the region.
     fn set(&self, state: &mut State, kind: Kind, rule: Option<usize>) -> Verdict {
         let rule = rule.and_then(|n| u16::try_from(n).ok());
-        let block = Some(Block { kind, rule });
+        let block = Some(Block {
+            kind,
+            rule,
+            head: 0,
+        });
         let shaded = match kind {
             Kind::Reasoning => {
                 state.region = true;
@@ -390,7 +407,9 @@ impl Judge<'_> {
     fn continues(&self, block: Block, row: &RowText) -> bool {
         match block.rule {
             None => true,
-            Some(_) => self.rule(block).is_some_and(|r| r.continues(row)),
+            Some(_) => self
+                .rule(block)
+                .is_some_and(|r| r.continues(row, block.head)),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! so that the owner can look at a row for the last time before it leaves.
 
 mod effect;
+mod ground;
 pub mod width;
 
 use std::ops::Range;
@@ -13,13 +14,13 @@ use alacritty_terminal::grid::Dimensions;
 use alacritty_terminal::index::{Column, Line};
 use alacritty_terminal::term::cell::{Cell, Flags};
 use alacritty_terminal::term::{Config, Term, TermMode};
-use vte::ansi::{Attr, Color, Handler, NamedColor, Processor, Timeout};
+use vte::ansi::{Attr, Color, Handler, Processor, Timeout};
 
 use crate::stream::{Csi, Kind, Params};
 pub use effect::{Effect, Shift};
-
-/// The background B inside the model: a colour that no SGR can name, so that it is never mistaken for the child's.
-const SHADE: Color = Color::Named(NamedColor::Cursor);
+pub use ground::{
+    Base, BaseExtent, Ground, MAX_BASES, background, common_ground, ground, is_default, is_shaded,
+};
 
 /// A terminal's size in character cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +95,8 @@ pub struct Screen<R> {
     /// The rows of the screen that is not shown: the main one while the alternate one is.
     other: Vec<R>,
     margins: Range<usize>,
+    /// Backgrounds that count as the default one.
+    bases: Vec<Base>,
     /// The row that left the main screen last soft-wraps into the first one.
     above_wraps: bool,
     next_id: u64,
@@ -114,6 +117,7 @@ impl<R: Row> Screen<R> {
             rows: Vec::new(),
             other: Vec::new(),
             margins: 0..size.screen_lines(),
+            bases: Vec::new(),
             above_wraps: false,
             next_id: 0,
         };
@@ -139,16 +143,59 @@ impl<R: Row> Screen<R> {
     /// Feeds bytes, after [`apply`](Self::apply) was told what they do to the rows.
     pub fn feed(&mut self, bytes: &[u8]) {
         self.parser.advance(&mut self.term, bytes);
+        if !self.bases.is_empty() {
+            self.adopt();
+        }
     }
 
-    /// Sets the pen's background to B, or to the default one.
-    pub fn set_shade(&mut self, on: bool) {
-        let color = if on {
-            SHADE
-        } else {
-            Color::Named(NamedColor::Background)
-        };
+    /// Sets the pen's background to B over a ground, or to the ground.
+    pub fn set_shade(&mut self, on: bool, ground: Ground) {
+        let color = ground.color(on);
         self.term.terminal_attribute(Attr::Background(color));
+    }
+
+    /// What the pen's background counts as; `None` for one of the child's own.
+    pub fn pen_ground(&self) -> Option<Ground> {
+        Ground::under(self.term.grid().cursor.template.bg)
+    }
+
+    /// A pen that was given a base by name has the colour that stands for it.
+    fn adopt(&mut self) {
+        let color = self.term.grid().cursor.template.bg;
+        if let Some(n) = self.bases.iter().position(|b| b.color == color) {
+            let ground = Ground::Base(u8::try_from(n).unwrap_or(0));
+            self.set_shade(false, ground);
+        }
+    }
+
+    /// The backgrounds that count as the default one, in their order.
+    pub fn bases(&self) -> &[Base] {
+        &self.bases
+    }
+
+    /// Another background counts as the default one from now on, in the cells that stand too. Not more than [`MAX_BASES`].
+    pub fn add_base(&mut self, base: Base) {
+        let color = base.color;
+        if self.bases.len() == MAX_BASES || self.bases.iter().any(|b| b.color == color) {
+            return;
+        }
+        let ground = Ground::Base(u8::try_from(self.bases.len()).unwrap_or(0));
+        self.bases.push(base);
+        let columns = self.term.columns();
+        for y in 0..self.term.screen_lines() {
+            let row = &mut self.term.grid_mut()[Line(i32::try_from(y).unwrap_or(0))];
+            for cell in &mut row[Column(0)..Column(columns)] {
+                if cell.bg == color {
+                    cell.bg = ground.color(false);
+                }
+            }
+        }
+        self.adopt();
+    }
+
+    /// A background of the child's own that covers more than half of the screen.
+    pub fn majority_background(&self) -> Option<Color> {
+        ground::majority((0..self.height()).flat_map(|y| self.cells(y)))
     }
 
     /// Moves and renews the rows' companions as `shift` says.
@@ -326,16 +373,6 @@ impl<R: Row> Screen<R> {
             (false, false) => Paint::Own,
         }
     }
-}
-
-/// Whether a cell has the background B.
-pub fn is_shaded(cell: &Cell) -> bool {
-    cell.bg == SHADE
-}
-
-/// Whether a cell has the default background.
-pub fn is_default(cell: &Cell) -> bool {
-    cell.bg == Color::Named(NamedColor::Background)
 }
 
 /// Whether nothing can be seen in a cell but its background.

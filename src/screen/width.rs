@@ -35,6 +35,10 @@ pub fn contested(c: Option<char>) -> usize {
         Some('\u{fe0f}' | '\u{20d0}'..='\u{20ff}' | '\u{1100}'..='\u{11ff}') => 1,
         // Indic and south-east Asian scripts.
         Some('\u{900}'..='\u{dff}' | '\u{f00}'..='\u{109f}' | '\u{1780}'..='\u{17ff}') => 1,
+        // Trigrams, hexagrams, and a few signs among the ideographs.
+        Some('\u{2630}'..='\u{2637}' | '\u{268a}'..='\u{268f}' | '\u{4dc0}'..='\u{4dff}') => 1,
+        Some('\u{3030}' | '\u{303d}' | '\u{3297}' | '\u{3299}' | '\u{3248}'..='\u{324f}') => 1,
+        Some('\u{31bb}'..='\u{31bf}' | '\u{d7b0}'..='\u{d7ff}') => 1,
         Some('\u{1900}'..='\u{1cff}' | '\u{a800}'..='\u{abff}' | '\u{11000}'..='\u{11fff}') => 1,
         _ => young(c),
     }
@@ -44,6 +48,7 @@ pub fn contested(c: Option<char>) -> usize {
 pub fn wider(c: Option<char>) -> usize {
     match c {
         Some('\u{ad}' | '\u{fe0f}' | '\u{20d0}'..='\u{20ff}' | '\u{1100}'..='\u{11ff}') => 1,
+        Some('\u{3248}'..='\u{324f}') => 1,
         _ => 0,
     }
 }
@@ -53,7 +58,13 @@ pub fn wider(c: Option<char>) -> usize {
 pub fn young(c: Option<char>) -> usize {
     match c {
         None | Some('\u{ad}' | '\u{fffd}') => 1,
-        Some('\u{1f6d0}'..='\u{1f6ff}' | '\u{1f7e0}'..='\u{1f7ff}' | '\u{1f900}'..) => 1,
+        Some('\u{1f6d0}'..='\u{1f6ff}' | '\u{1f7e0}'..='\u{1f7ff}') => 1,
+        // Symbols for legacy computing are narrow everywhere, ideographs wide.
+        Some('\u{1fb00}'..='\u{1fb92}' | '\u{1fb94}'..='\u{1fbca}' | '\u{1fbf0}'..='\u{1fbf9}') => {
+            0
+        }
+        Some('\u{20000}'..='\u{3ffff}') => 0,
+        Some('\u{1f900}'..) => 1,
         Some(_) => 0,
     }
 }

@@ -10,7 +10,7 @@ use crate::matcher::{Kind as RowKind, Profile, RowText};
 use crate::region::{Judge, Mark, State, Verdict};
 use alacritty_terminal::grid::Dimensions;
 
-use crate::screen::{Effect, Row, Screen, Shift, Size};
+use crate::screen::{Base, BaseExtent, Effect, Row, Screen, Shift, Size, ground};
 use crate::stream::{Csi, Kind};
 
 /// How many states of rows that left at a margin are kept, to be brought back when the child scrolls down again.
@@ -103,6 +103,10 @@ pub(super) struct Ahead {
     /// Regions begun and ended by the library's caller on the alternate screen: they count on the main one too.
     queued: Vec<bool>,
     row: RowText,
+    /// The first row of the alternate screen inherits what is remembered of it.
+    recalled: bool,
+    /// Rows drawn since the base background was last looked for.
+    redrawn: usize,
 }
 
 impl Ahead {
@@ -120,6 +124,8 @@ impl Ahead {
             cursor_row: 0,
             queued: Vec::new(),
             row: RowText::default(),
+            recalled: false,
+            redrawn: 0,
         }
     }
 
@@ -165,6 +171,7 @@ impl Ahead {
         } else {
             self.scroll(kind, bytes, osc, &effect);
         }
+        self.redrawn += effect.touched.len();
         for line in &mut self.screen.rows_mut()[effect.touched.clone()] {
             line.dirty = true;
             line.inked |= *kind == Kind::Text;
@@ -315,10 +322,34 @@ impl Ahead {
 
     /// Judges what changed and brings the labels up to date: a burst, or a frame, is over.
     pub(super) fn settle(&mut self) {
+        self.find_base();
         self.judge();
         self.publish();
         if self.screen.alternate() && self.profile.alternate_screen() {
             self.learn();
+        }
+    }
+
+    /// Backgrounds that count as the default one.
+    pub(super) fn bases(&self) -> &[Base] {
+        self.screen.bases()
+    }
+
+    /// An agent that paints every cell: the background of most cells is its base. Looked for whenever as many rows were drawn
+    /// as the screen has.
+    fn find_base(&mut self) {
+        let due = self.redrawn >= self.screen.height();
+        if !due || !self.profile.base() || !self.screen.alternate() {
+            return;
+        }
+        self.redrawn = 0;
+        if let Some(color) = self.screen.majority_background() {
+            let extent = BaseExtent::Page;
+            self.screen.add_base(Base { color, extent });
+            for line in self.screen.rows_mut() {
+                line.dirty = true;
+            }
+            self.note(0..self.screen.height());
         }
     }
 
@@ -373,7 +404,11 @@ impl Ahead {
         let mut above_blank = above.is_some_and(|line| line.verdict.kind.is_none());
         let mut state = match above {
             Some(line) => line.exit,
-            None if self.screen.alternate() => self.memory.ask(&self.screen, &mut self.row),
+            None if self.screen.alternate() => {
+                let known = self.memory.ask(&self.screen, &mut self.row);
+                self.recalled = known.is_some();
+                known.unwrap_or_default()
+            }
             None => self.carry,
         };
         for y in changed.start..self.screen.height() {
@@ -386,12 +421,19 @@ impl Ahead {
                 return y;
             }
             if !same {
-                self.row.read(self.screen.cells(y), continues);
+                self.row
+                    .read(self.screen.cells(y), continues, self.screen.bases());
                 let (verdict, exit) = judge.step(state, &self.row, line.mark);
                 let line = &mut self.screen.rows_mut()[y];
                 (line.verdict, line.exit, line.entry) = (verdict, exit, state);
                 (line.continues, line.dirty) = (continues, false);
                 line.written |= verdict.kind.is_some();
+                let rule = verdict
+                    .rule
+                    .and_then(|n| judge.profile.rules().get(usize::from(n)));
+                if rule.is_some_and(|r| r.panel) {
+                    find_panel(&mut self.screen, y);
+                }
             }
             let line = &mut self.screen.rows_mut()[y];
             line.bridge = bridge;
@@ -447,7 +489,8 @@ impl Ahead {
     /// Whether the unfinished row at the cursor may become a shaded one.
     fn may_shade(&mut self, y: usize) -> bool {
         let line = &self.screen.rows()[y];
-        self.row.read(self.screen.cells(y), line.continues);
+        self.row
+            .read(self.screen.cells(y), line.continues, self.screen.bases());
         let judge = Judge {
             profile: &self.profile,
             extend_across_tool_calls: self.extend_across_tool_calls,
@@ -462,18 +505,33 @@ impl Ahead {
             extend_across_tool_calls: self.extend_across_tool_calls,
         };
         let mut sure = false;
+        let mut vouched = 0;
         for y in 0..self.screen.height() {
             let line = &self.screen.rows()[y];
             sure |= line.anchor.is_some();
             if line.verdict.kind.is_none() {
                 continue;
             }
-            self.row.read(self.screen.cells(y), line.continues);
+            self.row
+                .read(self.screen.cells(y), line.continues, self.screen.bases());
+            // Rows that leave take the row with them that was sure of itself. If more than one row remembers the same as it
+            // inherits now, those below can be learnt too.
+            vouched += usize::from(self.memory.recall(&self.row.text) == Some(line.entry));
+            sure |= self.recalled && vouched >= 2;
             if sure {
                 self.memory.learn(&self.row.text, line.entry);
             }
             sure = sure || line.verdict.rule.is_some() && judge.decides(&self.row);
         }
+    }
+}
+
+/// The background of a tool call's panel counts as the default one from now on.
+fn find_panel(screen: &mut Screen<Line>, y: usize) {
+    let glyph = screen.cells(y).iter().find(|c| c.c != ' ');
+    if let Some(cell) = glyph.filter(|c| ground(c).is_none()) {
+        let (color, extent) = (cell.bg, BaseExtent::Panel);
+        screen.add_base(Base { color, extent });
     }
 }
 

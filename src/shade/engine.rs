@@ -107,6 +107,7 @@ impl Engine {
             "a fault in the matcher was asked for"
         );
         self.ahead.settle();
+        self.painter.set_bases(self.ahead.bases());
         for token in list {
             self.emit(item(tokens, token));
         }

@@ -4,7 +4,7 @@ use super::Fill;
 use super::ahead::Labels;
 use super::paint::Painter;
 use super::sink::Sink;
-use crate::screen::{Paint, is_blank, is_default, is_shaded};
+use crate::screen::{Ground, Paint, common_ground, ground, is_blank, is_shaded};
 
 /// What an erase does with the child's attributes that can be seen on blanks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Painter {
     /// B is on, or it is not.
     pub(super) fn switch(&mut self, on: bool, sink: &mut Sink) {
         if on != self.on || self.split {
-            self.background(on, sink);
+            self.background(on, self.pen_ground().unwrap_or_default(), sink);
             (self.on, self.split) = (on, false);
         }
     }
@@ -34,10 +34,22 @@ impl Painter {
         self.switch(false, sink);
     }
 
-    /// Writes B, or the default background.
-    pub(super) fn background(&mut self, shade: bool, sink: &mut Sink) {
-        sink.ours(if shade { &self.shade } else { b"\x1b[49m" });
-        self.screen.set_shade(shade);
+    /// What the child's pen writes on: the ground that B covers, or `None` where it has a background of its own.
+    pub(super) fn pen_ground(&self) -> Option<Ground> {
+        if self.pen.default_background() {
+            return Some(Ground::Default);
+        }
+        self.screen.pen_ground().filter(|g| *g != Ground::Default)
+    }
+
+    /// Writes B over a ground, or the ground.
+    pub(super) fn background(&mut self, shade: bool, ground: Ground, sink: &mut Sink) {
+        sink.ours(match (shade, ground) {
+            (true, _) => &self.shade,
+            (false, Ground::Default) => b"\x1b[49m",
+            (false, Ground::Base(n)) => &self.bases[usize::from(n)],
+        });
+        self.screen.set_shade(shade, ground);
     }
 
     /// Text enters a row that is known to be blank and has the wrong paint: the row is erased first.
@@ -56,7 +68,7 @@ impl Painter {
         };
         // Erasing a row's start would cut it from the one it continues.
         let safe = !cursor.pending
-            && line.known
+            && line.known()
             && line.veiled == 0
             && self.screen.is_blank(y)
             && !self.screen.continues(y);
@@ -72,7 +84,7 @@ impl Painter {
         let want = self.label(cursor.y, labels);
         let line = &self.screen.rows()[cursor.y];
         let safe =
-            cursor.x > 0 && !self.due && line.known && line.marks.none() && self.sure.column();
+            cursor.x > 0 && !self.due && line.known() && line.marks.none() && self.sure.column();
         if safe && !self.screen.is_blank(cursor.y) {
             self.erase_rest(want, sink);
         }
@@ -102,12 +114,7 @@ impl Painter {
             Paint::Own => false,
         };
         let doubt = self.screen.rows()[y].doubt;
-        (wrong || doubt)
-            && self
-                .screen
-                .cells(y)
-                .iter()
-                .all(|c| is_default(c) || is_shaded(c))
+        (wrong || doubt) && common_ground(self.screen.cells(y)).is_some()
     }
 
     /// Whether the blank rest of the cursor's row has the wrong background.
@@ -123,9 +130,8 @@ impl Painter {
             .get(cursor.x..)
             .unwrap_or_default();
         self.fill == Fill::Terminal
-            && rest
-                .iter()
-                .all(|c| is_blank(c) && (is_default(c) || is_shaded(c)))
+            && rest.iter().all(is_blank)
+            && common_ground(rest).is_some()
             && (doubt || rest.iter().any(|c| is_shaded(c) != want))
     }
 
@@ -156,9 +162,11 @@ impl Painter {
             self.pen.unmark(&mut words);
         }
         self.ours(&words, sink);
-        let own = !self.pen.default_background();
+        let cells = self.screen.cells(self.screen.cursor().y);
+        let erased = cells.last().and_then(ground).unwrap_or_default();
+        let own = self.pen_ground() != Some(erased);
         if own {
-            self.background(shade, sink);
+            self.background(shade, erased, sink);
         } else {
             self.switch(shade, sink);
         }
@@ -168,11 +176,20 @@ impl Painter {
         if attributes == Attributes::Off {
             self.pen.mark(&mut words);
         }
-        self.pen.background(&mut words);
+        if own {
+            self.pen.background(&mut words);
+        }
         self.ours(&words, sink);
         self.scratch = words;
-        if !own {
-            self.set_shade(self.on, sink);
+        match self.pen_ground() {
+            Some(ground) if own => {
+                if ground == Ground::Default {
+                    self.background(false, ground, sink);
+                }
+                (self.on, self.split) = (false, false);
+            }
+            Some(_) => self.set_shade(self.on, sink),
+            None => (),
         }
     }
 

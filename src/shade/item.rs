@@ -1,5 +1,6 @@
 //! What the painter handles: a token on its way out, and what is known of a row.
 
+use super::columns::Columns;
 use crate::screen::Row;
 use crate::sgr::Marks;
 use crate::stream::Kind;
@@ -8,14 +9,13 @@ use crate::stream::Kind;
 #[derive(Debug)]
 pub(super) struct Line {
     pub(super) id: u64,
-    /// We know what stands in it: since the start, an erase, or it scrolled in.
-    pub(super) known: bool,
+    /// Columns of which we do not know what stands in them: since a resize, until they are written or erased.
+    pub(super) unknown: Columns,
     /// It may have cells with B.
     pub(super) tinted: bool,
-    /// It stands where the model has it, so that it can be mended.
-    pub(super) placed: bool,
-    /// From this column on terminals may have its text elsewhere: characters of contested width were written.
-    pub(super) contested: usize,
+    /// Columns in which terminals may show other cells than the model: characters of contested width were written, or it was
+    /// not sure where the cursor was.
+    pub(super) contested: Columns,
     /// Some glyph has attributes that the model does not keep.
     pub(super) lossy: bool,
     /// Up to this column blanks may have attributes that can be seen and that the model does not keep: they are not to be
@@ -31,15 +31,26 @@ impl Row for Line {
     fn new(id: u64) -> Self {
         Line {
             id,
-            known: true,
+            unknown: Columns::default(),
             tinted: false,
-            placed: true,
-            contested: usize::MAX,
+            contested: Columns::default(),
             lossy: false,
             veiled: 0,
             doubt: false,
             marks: Marks::default(),
         }
+    }
+}
+
+impl Line {
+    /// Whether every terminal shows what the model has in this column.
+    pub(super) fn sure(&self, x: usize) -> bool {
+        !self.contested.contains(x) && !self.unknown.contains(x)
+    }
+
+    /// We know what stands in it.
+    pub(super) fn known(&self) -> bool {
+        self.unknown.is_empty()
     }
 }
 

@@ -22,6 +22,9 @@ pub(super) struct Memory {
 impl Memory {
     /// The row was seen below `entry`.
     pub(super) fn learn(&mut self, text: &str, entry: State) {
+        if !tells(text) {
+            return;
+        }
         if let Some(state) = self.states.get_mut(text) {
             *state = entry;
             return;
@@ -35,12 +38,25 @@ impl Memory {
         self.states.insert(text.to_owned(), entry);
     }
 
-    /// What the screen's first row inherits: asked at the first row that is not blank.
-    pub(super) fn ask<R: Row>(&self, screen: &Screen<R>, row: &mut RowText) -> State {
-        let Some(y) = (0..screen.height()).find(|y| !screen.is_blank(*y)) else {
-            return State::default();
-        };
-        row.read(screen.cells(y), screen.continues(y));
-        self.states.get(&row.text).copied().unwrap_or_default()
+    /// What the row inherited when it was seen last.
+    pub(super) fn recall(&self, text: &str) -> Option<State> {
+        self.states.get(text).copied()
     }
+
+    /// What the screen's first row inherits: asked at the first row that tells itself from others. `None`: that one was never
+    /// seen below a row that is sure of itself.
+    pub(super) fn ask<R: Row>(&self, screen: &Screen<R>, row: &mut RowText) -> Option<State> {
+        for y in 0..screen.height() {
+            row.read(screen.cells(y), screen.continues(y), screen.bases());
+            if tells(&row.text) {
+                return self.recall(&row.text);
+            }
+        }
+        None
+    }
+}
+
+/// Whether a row's text tells it from others: a rail, a bracket or a rule comes back anywhere.
+fn tells(text: &str) -> bool {
+    text.chars().filter(|c| c.is_alphanumeric()).take(3).count() == 3
 }

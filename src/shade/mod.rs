@@ -4,6 +4,7 @@
 //! the child pauses, or before a wrong row scrolls out. All output goes through one [`sink`].
 
 mod ahead;
+mod columns;
 mod engine;
 mod fill;
 mod guard;

@@ -2,6 +2,7 @@
 
 use super::ahead::Labels;
 use super::fill::Attributes;
+use super::repair::{Plane, color_words};
 
 use super::item::{Item, Line};
 use super::sink::Sink;
@@ -9,7 +10,7 @@ use super::sure::Sure;
 use super::{Background, Fill};
 use alacritty_terminal::term::cell::Cell;
 
-use crate::screen::{Effect, Screen, Shift, Size, is_blank, is_shaded};
+use crate::screen::{Base, Effect, Ground, Screen, Shift, Size, is_blank, is_shaded};
 use crate::sgr::{Pen, Touch};
 use crate::stream::{Csi, Kind, Params, StringPart};
 
@@ -29,6 +30,8 @@ pub(super) struct Painter {
     pub(super) split: bool,
     /// `CSI … m` that sets B.
     pub(super) shade: Vec<u8>,
+    /// `CSI … m` that sets each base, in the child's words.
+    pub(super) bases: Vec<Vec<u8>>,
     pub(super) fill: Fill,
     pub(super) sure: Sure,
     /// The row that the cursor wrapped into is to be erased once a whole grapheme stands on it.
@@ -51,6 +54,7 @@ impl Painter {
             mute: false,
             split: false,
             shade: [b"\x1b[", background.sgr().as_bytes(), b"m"].concat(),
+            bases: Vec::new(),
             fill,
             sure: Sure::new(from_home),
             due: false,
@@ -126,19 +130,21 @@ impl Painter {
             self.forget();
         }
         if placed && !self.sure.placed() {
+            let cols = self.screen.cols();
             for line in self.screen.rows_mut() {
-                line.placed = false;
+                line.contested.set_all(true, cols);
             }
         }
     }
 
     /// What stands in the rows is unknown from now on, until they are erased.
     fn forget(&mut self) {
+        let cols = self.screen.cols();
         for line in self.screen.rows_mut() {
-            line.known = false;
+            line.unknown.set_all(true, cols);
         }
         for line in self.screen.other_rows_mut() {
-            line.known = false;
+            line.unknown.set_all(true, cols);
         }
     }
 
@@ -192,7 +198,14 @@ impl Painter {
         }
         match self.pen.apply(csi.params(bytes)) {
             Touch::Nothing => (),
-            Touch::Background => (self.on, self.split, self.unknown_pen) = (false, false, false),
+            Touch::Background => {
+                (self.on, self.split, self.unknown_pen) = (false, false, false);
+                if let Some(Ground::Base(n)) = self.pen_ground() {
+                    let words = &mut self.bases[usize::from(n)];
+                    words.clear();
+                    self.pen.background(words);
+                }
+            }
             Touch::Perhaps => self.split = self.on,
         }
     }
@@ -244,7 +257,7 @@ impl Painter {
 
     /// Whether what the child writes has the default background, so that it may have B.
     pub(super) fn paintable(&self) -> bool {
-        self.pen.default_background() && !self.unknown_pen
+        self.pen_ground().is_some() && !self.unknown_pen
     }
 
     fn string(&mut self, item: Item<'_>, part: &StringPart, sink: &mut Sink) {
@@ -274,10 +287,11 @@ impl Painter {
         };
         self.screen.take(item.kind, item.bytes, item.osc, effect);
         let (adrift, placed) = (self.sure.adrift(), self.sure.placed());
+        let cols = self.screen.cols();
         for line in &mut self.screen.rows_mut()[effect.erased.clone()] {
-            (line.known, line.lossy, line.doubt) = (!adrift, false, false);
-            line.placed = placed;
-            line.contested = usize::MAX;
+            (line.lossy, line.doubt) = (false, false);
+            line.unknown.set_all(adrift, cols);
+            line.contested.set_all(!placed, cols);
             line.veiled = 0;
             line.marks = self.pen.marks();
             line.tinted = self.on;
@@ -285,8 +299,8 @@ impl Painter {
         for line in &mut self.screen.rows_mut()[scrolled] {
             line.doubt = self.on;
             line.tinted = self.on;
-            line.known &= !adrift;
-            line.placed = placed;
+            line.unknown.set_all(adrift, cols);
+            line.contested.set_all(!placed, cols);
         }
         if self.on {
             for line in &mut self.screen.rows_mut()[effect.touched.clone()] {
@@ -297,7 +311,7 @@ impl Painter {
         {
             // Selective erasure: not all terminals know it.
             for line in &mut self.screen.rows_mut()[effect.touched.clone()] {
-                line.known = false;
+                line.unknown.set_all(true, cols);
             }
         }
         if matches!(item.kind, Kind::Escape(0, b'c')) {
@@ -331,7 +345,7 @@ impl Painter {
         let want = labels.get(&id).copied().unwrap_or(false) && self.fill == Fill::Terminal;
         let fresh = matches!(effect.shift, Shift::Up { .. }) && !self.screen.soft_wraps(y)
             || landing != y
-                && self.screen.rows()[landing].known
+                && self.screen.rows()[landing].known()
                 && self.screen.is_blank(landing)
                 && !self.screen.continues(landing)
                 && self.sure.may_erase(&self.screen, landing);
@@ -339,6 +353,7 @@ impl Painter {
             && fresh
             && !self.sure.adrift()
             && self.on
+            && self.pen.default_background()
             && self.pen.marks().none()
             && !self.screen.cursor().pending;
         if !keep {
@@ -376,7 +391,7 @@ impl Painter {
             .unwrap_or(0);
         let cursor = self.screen.cursor();
         let below = mode == 0 && cursor.x > 0 && !cursor.pending && self.fill == Fill::Terminal;
-        let known = self.screen.rows()[cursor.y].known;
+        let known = self.screen.rows()[cursor.y].known();
         if below && known && self.paintable() && self.label(cursor.y, labels) && self.sure.column()
         {
             // The child has just erased the same cells with the same attributes.
@@ -404,6 +419,15 @@ impl Painter {
             let blanks = vec![b' '; columns - cursor.x];
             self.ours(&blanks, sink);
             self.ours(format!("\x1b[{}G", cursor.x + 1).as_bytes(), sink);
+        }
+    }
+
+    /// These backgrounds count as the default one from now on.
+    pub(super) fn set_bases(&mut self, bases: &[Base]) {
+        for base in bases.iter().skip(self.bases.len()) {
+            let words = color_words(base.color, Plane::Background);
+            self.bases.push(format!("\x1b[{words}m").into_bytes());
+            self.screen.add_base(*base);
         }
     }
 

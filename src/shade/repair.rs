@@ -10,7 +10,7 @@ use super::ahead::Labels;
 use super::fill::Attributes;
 use super::paint::Painter;
 use super::sink::Sink;
-use crate::screen::{self, width};
+use crate::screen::{self, Ground};
 
 /// What becomes of rows that are shaded and blank, and will be plain as things stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(super) enum Blanks {
 #[derive(Debug, PartialEq)]
 enum Edit {
     /// Erase from this column to the end.
-    Erase { x: usize },
+    Erase { x: usize, ground: Ground },
     /// Write these glyphs again from this column on; they take `width` columns.
     Write {
         x: usize,
@@ -38,6 +38,7 @@ enum Edit {
 /// All that a glyph's drawing takes, backgrounds left aside.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Look {
+    ground: Ground,
     fg: Color,
     underline: Option<Color>,
     flags: Flags,
@@ -91,8 +92,7 @@ impl Painter {
         for y in rows {
             let want = self.label(y, labels);
             let kept = blanks == Blanks::Keep && !want && self.screen.is_blank(y);
-            let line = &self.screen.rows()[y];
-            if line.known && line.placed && !kept {
+            if !kept {
                 for edit in self.edits(y, want) {
                     self.apply_edit(&mut mending, y, want, &edit, sink);
                 }
@@ -117,30 +117,36 @@ impl Painter {
             return Vec::new();
         }
         let wraps = self.screen.soft_wraps(y);
-        // Behind a glyph of contested width nobody knows the columns.
-        let sure = cells.iter().position(is_contested).unwrap_or(cells.len());
-        let sure = sure.min(self.screen.rows()[y].contested);
+        let ground = cells.last().and_then(screen::ground);
         let tail = match wraps {
             true => cells.len(),
             false => cells
                 .iter()
-                .rposition(|c| !is_erasable(c))
+                .rposition(|c| !screen::is_blank(c) || screen::ground(c) != ground)
                 .map_or(0, |x| x + 1),
         };
         let mut edits = Vec::new();
         let line = &self.screen.rows()[y];
         if !line.lossy {
             let last = if wraps { cells.len() - 1 } else { cells.len() };
-            writes(&cells[..tail.min(sure).min(last)], wrong, &mut edits);
+            let end = tail.min(last);
+            let cells = cells[..end].iter().enumerate();
+            let sure = cells.filter(|(x, c)| line.sure(*x) && wrong(c));
+            writes(sure, end, &mut edits);
         }
         let first = cells[tail..]
             .iter()
             .position(|c| doubt || wrong(c))
             .map(|x| tail + x);
+        let shown = line
+            .contested
+            .end()
+            .max(line.unknown.end())
+            .max(line.veiled);
         let may_erase =
-            sure == cells.len() && line.marks.none() && first.is_some_and(|x| x >= line.veiled);
-        if let Some(x) = first.filter(|x| may_erase && (*x > 0 || !self.screen.continues(y))) {
-            edits.push(Edit::Erase { x });
+            |x: &usize| line.marks.none() && *x >= shown && (*x > 0 || !self.screen.continues(y));
+        if let (Some(x), Some(ground)) = (first.filter(may_erase), ground) {
+            edits.push(Edit::Erase { x, ground });
         }
         edits
     }
@@ -154,11 +160,11 @@ impl Painter {
         sink: &mut Sink,
     ) {
         match edit {
-            Edit::Erase { x } => {
+            Edit::Erase { x, ground } => {
                 self.go(mending, y, *x, sink);
                 if mending.styled {
                     self.ours(b"\x1b[0m", sink);
-                    self.background(want, sink);
+                    self.background(want, *ground, sink);
                     self.ours(b"\x1b[K", sink);
                     self.settled();
                 } else {
@@ -168,7 +174,7 @@ impl Painter {
             Edit::Write { x, text, style, .. } => {
                 self.go(mending, y, *x, sink);
                 self.ours(&style.sgr(), sink);
-                self.background(want, sink);
+                self.background(want, style.ground, sink);
                 self.ours(text.as_bytes(), sink);
                 self.screen.rows_mut()[y].tinted = true;
                 mending.styled = true;
@@ -224,13 +230,13 @@ struct Mending {
     moved: bool,
 }
 
-/// Collects the runs of wrong cells that can be written again.
-fn writes(cells: &[Cell], wrong: impl Fn(&Cell) -> bool, edits: &mut Vec<Edit>) {
-    for (x, cell) in cells.iter().enumerate() {
+/// Collects the runs of cells, given with their columns, that can be written again, left of column `end`.
+fn writes<'a>(cells: impl Iterator<Item = (usize, &'a Cell)>, end: usize, edits: &mut Vec<Edit>) {
+    for (x, cell) in cells {
         const HALF: Flags = Flags::WIDE_CHAR_SPACER.union(Flags::LEADING_WIDE_CHAR_SPACER);
         let wide = cell.flags.contains(Flags::WIDE_CHAR);
-        let fits = !wide || x + 1 < cells.len();
-        if !wrong(cell) || cell.flags.intersects(HALF) || cell.hyperlink().is_some() || !fits {
+        let fits = x + usize::from(wide) < end;
+        if cell.flags.intersects(HALF) || cell.hyperlink().is_some() || !fits {
             continue;
         }
         let style = Look::of(cell);
@@ -265,19 +271,26 @@ fn push_glyph(cell: &Cell, text: &mut String) {
     text.extend(cell.zerowidth().unwrap_or_default());
 }
 
-/// Whether erasing the cell changes nothing but its background.
-fn is_erasable(cell: &Cell) -> bool {
-    screen::is_blank(cell) && (screen::is_default(cell) || screen::is_shaded(cell))
+/// What a colour is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Plane {
+    Foreground,
+    Background,
 }
 
-/// Whether terminals differ in the columns the cell takes.
-pub(super) fn is_contested(cell: &Cell) -> bool {
-    let joined = cell
-        .zerowidth()
-        .unwrap_or_default()
-        .iter()
-        .any(|c| width::contested(Some(*c)) > 0);
-    joined || width::contested(Some(cell.c)) > 0
+/// The SGR parameters that set a colour.
+pub(super) fn color_words(color: Color, plane: Plane) -> String {
+    let first = match plane {
+        Plane::Foreground => 30,
+        Plane::Background => 40,
+    };
+    match color {
+        Color::Named(c) if (c as usize) < 8 => (first + c as usize).to_string(),
+        Color::Named(c) if (c as usize) < 16 => (first + 52 + c as usize).to_string(),
+        Color::Named(_) => (first + 9).to_string(),
+        Color::Indexed(n) => format!("{};5;{n}", first + 8),
+        Color::Spec(Rgb { r, g, b }) => format!("{};2;{r};{g};{b}", first + 8),
+    }
 }
 
 impl Look {
@@ -290,6 +303,7 @@ impl Look {
             .union(Flags::HIDDEN)
             .union(Flags::STRIKEOUT);
         Look {
+            ground: screen::ground(cell).unwrap_or_default(),
             fg: cell.fg,
             underline: cell.underline_color(),
             flags: cell.flags & KEPT,
@@ -319,13 +333,9 @@ impl Look {
             sgr.push(';');
             sgr += word;
         }
-        match self.fg {
-            Color::Named(NamedColor::Foreground) => (),
-            Color::Named(c) if (c as usize) < 8 => sgr += &format!(";{}", 30 + c as usize),
-            Color::Named(c) if (c as usize) < 16 => sgr += &format!(";{}", 82 + c as usize),
-            Color::Named(_) => (),
-            Color::Indexed(n) => sgr += &format!(";38;5;{n}"),
-            Color::Spec(Rgb { r, g, b }) => sgr += &format!(";38;2;{r};{g};{b}"),
+        if self.fg != Color::Named(NamedColor::Foreground) {
+            sgr.push(';');
+            sgr += &color_words(self.fg, Plane::Foreground);
         }
         match self.underline {
             Some(Color::Indexed(n)) => sgr += &format!(";58:5:{n}"),

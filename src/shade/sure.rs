@@ -63,6 +63,11 @@ impl Sure {
         self.slack == 0 && !self.column_lost
     }
 
+    /// By how many columns terminals may differ, as far as widths go.
+    pub(super) fn slack(&self) -> usize {
+        self.slack
+    }
+
     /// Whether text that is written now stands where the model has it, widths aside.
     pub(super) fn placed(&self) -> bool {
         !self.column_lost && !self.row_lost

@@ -5,7 +5,6 @@ use alacritty_terminal::term::cell::Flags;
 use super::ahead::Labels;
 use super::item::Item;
 use super::paint::Painter;
-use super::repair;
 use super::sink::Sink;
 use crate::screen::{Shift, width};
 use crate::stream::Kind;
@@ -60,7 +59,7 @@ impl Painter {
     fn wrap(&mut self, piece: &[u8], joint: Joint, labels: &Labels, sink: &mut Sink) {
         let shift = self.screen.line_feeds(1);
         let (y, id) = self.landing(&shift);
-        let known = shift != Shift::None || self.screen.rows()[y].known;
+        let known = shift != Shift::None || self.screen.rows()[y].known();
         let want = labels.get(&id).copied().unwrap_or(false);
         let before = self.screen.cells(self.screen.cursor().y);
         let end = &before[before.len().saturating_sub(4)..];
@@ -90,6 +89,7 @@ impl Painter {
 
     fn write_after(&mut self, piece: &[u8], sent: usize, sink: &mut Sink) {
         let effect = self.screen.effect(&Kind::Text, piece);
+        let before = self.screen.cursor();
         self.show(
             Item {
                 kind: &Kind::Text,
@@ -100,27 +100,33 @@ impl Painter {
             &effect,
             sink,
         );
-        let y = self.screen.cursor().y;
-        if !self.sure.column() || width::sum(piece, width::contested) > 0 {
-            let first = self
-                .screen
-                .cells(y)
-                .iter()
-                .position(repair::is_contested)
-                .unwrap_or(0);
-            let line = &mut self.screen.rows_mut()[y];
-            line.contested = line.contested.min(first);
-        }
         let cursor = self.screen.cursor();
-        let end = cursor.x + usize::from(cursor.pending);
+        let (y, end) = (cursor.y, cursor.x + usize::from(cursor.pending));
+        let start = if before.y == y && !before.pending {
+            before.x
+        } else {
+            0
+        };
+        let slack = self.sure.slack() + width::sum(piece, width::contested);
+        let (adrift, placed) = (self.sure.adrift(), self.sure.placed());
+        let line = &mut self.screen.rows_mut()[y];
+        if slack > 0 || !placed {
+            let from = start.saturating_sub(self.sure.slack());
+            let from = if placed { from } else { 0 };
+            line.contested.insert(from..end + slack);
+        } else {
+            line.contested.remove(start..end);
+        }
+        if !adrift {
+            line.unknown.remove(start..end);
+        }
         let line = &mut self.screen.rows_mut()[y];
         line.lossy |= self.pen.unmodelled();
         if self.pen.veiled() {
             line.veiled = line.veiled.max(end);
         }
         self.last = width::last(piece);
-        line.placed &= self.sure.placed();
-        let was = (self.sure.adrift(), self.sure.placed());
+        let was = (adrift, placed);
         self.sure.after_text(piece, &self.screen);
         self.displace(was);
     }
