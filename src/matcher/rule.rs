@@ -45,6 +45,28 @@ pub enum Kind {
     System,
 }
 
+impl Kind {
+    /// Whether such rows are the transcript of what the model says and does.
+    pub fn is_said(self) -> bool {
+        match self {
+            Kind::Reasoning
+            | Kind::Tool
+            | Kind::Result
+            | Kind::Message
+            | Kind::Search
+            | Kind::Task
+            | Kind::Error => true,
+            Kind::User
+            | Kind::Chrome
+            | Kind::TurnEnd
+            | Kind::Progress
+            | Kind::Prompt
+            | Kind::Divider
+            | Kind::System => false,
+        }
+    }
+}
+
 /// How far a match reaches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -5,7 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::memory::Memory;
+use super::memory::{Memory, Recalled};
 use crate::matcher::{Kind as RowKind, Profile, RowText};
 use crate::region::{Judge, Mark, State, Verdict};
 use alacritty_terminal::grid::Dimensions;
@@ -103,8 +103,10 @@ pub(super) struct Ahead {
     /// Regions begun and ended by the library's caller on the alternate screen: they count on the main one too.
     queued: Vec<bool>,
     row: RowText,
-    /// The first row of the alternate screen inherits what is remembered of it.
+    /// The first row of the alternate screen inherits what is remembered of it for sure.
     recalled: bool,
+    /// What the last row of the transcript on the alternate screen left: rows never seen before are those that follow.
+    tail: State,
     /// Rows drawn since the base background was last looked for.
     redrawn: usize,
 }
@@ -125,6 +127,7 @@ impl Ahead {
             queued: Vec::new(),
             row: RowText::default(),
             recalled: false,
+            tail: State::default(),
             redrawn: 0,
         }
     }
@@ -406,8 +409,8 @@ impl Ahead {
             Some(line) => line.exit,
             None if self.screen.alternate() => {
                 let known = self.memory.ask(&self.screen, &mut self.row);
-                self.recalled = known.is_some();
-                known.unwrap_or_default()
+                self.recalled = known.is_some_and(|r| r.sure);
+                known.map_or(self.tail, |r| r.state)
             }
             None => self.carry,
         };
@@ -516,12 +519,16 @@ impl Ahead {
                 .read(self.screen.cells(y), line.continues, self.screen.bases());
             // Rows that leave take the row with them that was sure of itself. If more than one row remembers the same as it
             // inherits now, those below can be learnt too.
-            vouched += usize::from(self.memory.recall(&self.row.text) == Some(line.entry));
+            let state = line.entry;
+            let known = self.memory.recall(&self.row.text);
+            vouched += usize::from(known.is_some_and(|r| r.sure && r.state == state));
             sure |= self.recalled && vouched >= 2;
-            if sure {
-                self.memory.learn(&self.row.text, line.entry);
-            }
+            self.memory.learn(&self.row.text, Recalled { state, sure });
             sure = sure || line.verdict.rule.is_some() && judge.decides(&self.row);
+        }
+        let said = |line: &&Line| line.verdict.kind.is_some_and(RowKind::is_said);
+        if let Some(last) = self.screen.rows().iter().rev().find(said) {
+            self.tail = last.exit;
         }
     }
 }

@@ -12,40 +12,50 @@ use crate::screen::{Row, Screen};
 /// How many rows are remembered.
 const MAX_ROWS: usize = 4096;
 
-/// Row text to entry state.
+/// What a row inherited when it was seen last.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Recalled {
+    /// The state that the rows above left to it.
+    pub(super) state: State,
+    /// It stood below a row that is sure of itself, not below a guess.
+    pub(super) sure: bool,
+}
+
+/// Row text to what the row inherited.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    states: HashMap<String, State>,
+    rows: HashMap<String, Recalled>,
     order: VecDeque<String>,
 }
 
 impl Memory {
-    /// The row was seen below `entry`.
-    pub(super) fn learn(&mut self, text: &str, entry: State) {
+    /// The row was seen and inherited this. A guess does not replace what is sure.
+    pub(super) fn learn(&mut self, text: &str, seen: Recalled) {
         if !tells(text) {
             return;
         }
-        if let Some(state) = self.states.get_mut(text) {
-            *state = entry;
+        if let Some(before) = self.rows.get_mut(text) {
+            if seen.sure || !before.sure {
+                *before = seen;
+            }
             return;
         }
         if self.order.len() == MAX_ROWS
             && let Some(oldest) = self.order.pop_front()
         {
-            self.states.remove(&oldest);
+            self.rows.remove(&oldest);
         }
         self.order.push_back(text.to_owned());
-        self.states.insert(text.to_owned(), entry);
+        self.rows.insert(text.to_owned(), seen);
     }
 
     /// What the row inherited when it was seen last.
-    pub(super) fn recall(&self, text: &str) -> Option<State> {
-        self.states.get(text).copied()
+    pub(super) fn recall(&self, text: &str) -> Option<Recalled> {
+        self.rows.get(text).copied()
     }
 
-    /// What the screen's first row inherits: asked at the first row that tells itself from others. `None`: that one was never
-    /// seen below a row that is sure of itself.
-    pub(super) fn ask<R: Row>(&self, screen: &Screen<R>, row: &mut RowText) -> Option<State> {
+    /// What the screen's first row inherits: asked at the first row that tells itself from others. `None`: it is new.
+    pub(super) fn ask<R: Row>(&self, screen: &Screen<R>, row: &mut RowText) -> Option<Recalled> {
         for y in 0..screen.height() {
             row.read(screen.cells(y), screen.continues(y), screen.bases());
             if tells(&row.text) {
