@@ -5,11 +5,15 @@ use std::sync::{Arc, LazyLock};
 use super::profile::Profile;
 
 /// Their names; `generic` first.
-pub(super) const NAMES: [&str; 6] = ["generic", "claude", "kilo", "llm", "opencode", "pi"];
+pub(super) const NAMES: [&str; 8] = [
+    "generic", "claude", "cline", "copilot", "kilo", "llm", "opencode", "pi",
+];
 
 const TEXTS: [&str; NAMES.len()] = [
     include_str!("../../profiles/generic.toml"),
     include_str!("../../profiles/claude.toml"),
+    include_str!("../../profiles/cline.toml"),
+    include_str!("../../profiles/copilot.toml"),
     include_str!("../../profiles/kilo.toml"),
     include_str!("../../profiles/llm.toml"),
     include_str!("../../profiles/opencode.toml"),

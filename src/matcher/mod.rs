@@ -9,5 +9,6 @@ mod row;
 mod rule;
 
 pub use profile::{Profile, ProfileError};
+pub use row::Surface;
 pub use row::{Glyph, RowText, Style};
 pub use rule::{Extent, Kind, Match, Rule};

@@ -26,6 +26,7 @@ pub struct Profile {
     commands: Vec<String>,
     alternate_screen: bool,
     base: bool,
+    scroll_bar: bool,
     rules: Vec<Rule>,
     warnings: Vec<String>,
 }
@@ -64,6 +65,8 @@ struct ProfileSpec {
     alternate_screen: bool,
     #[serde(default)]
     base: Base,
+    #[serde(default)]
+    scroll_bar: bool,
     #[serde(default, rename = "rule")]
     rules: Vec<RuleSpec>,
 }
@@ -113,6 +116,7 @@ impl Profile {
             commands: spec.commands,
             alternate_screen: spec.alternate_screen,
             base: spec.base == Base::Auto,
+            scroll_bar: spec.scroll_bar,
             rules,
             warnings,
         })
@@ -173,6 +177,11 @@ impl Profile {
     /// Whether the agent paints a background of its own on every cell of the alternate screen, which counts as the default one.
     pub fn base(&self) -> bool {
         self.base
+    }
+
+    /// Whether the alternate screen's last column may hold a scroll bar, which belongs to no row.
+    pub fn scroll_bar(&self) -> bool {
+        self.scroll_bar
     }
 
     /// Its rules, the first match counts.

@@ -35,6 +35,15 @@ pub struct Glyph {
     pub style: Style,
 }
 
+/// What belongs to the agent's surface and not to its rows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Surface<'a> {
+    /// Backgrounds that count as the default one.
+    pub bases: &'a [Base],
+    /// The last column may hold a scroll bar.
+    pub scroll_bar: bool,
+}
+
 /// A row's text without trailing blanks, one [`Glyph`] for each cell of it that holds a character.
 #[derive(Clone, Debug, Default)]
 pub struct RowText {
@@ -49,8 +58,8 @@ pub struct RowText {
 }
 
 impl RowText {
-    /// Reads a row's cells, with these backgrounds for the default one, into the allocations of the row read before.
-    pub fn read(&mut self, cells: &[Cell], continues: bool, bases: &[Base]) {
+    /// Reads a row's cells into the allocations of the row read before.
+    pub fn read(&mut self, cells: &[Cell], continues: bool, surface: Surface<'_>) {
         const STYLE: Flags = Flags::BOLD
             .union(Flags::ITALIC)
             .union(Flags::DIM)
@@ -58,8 +67,15 @@ impl RowText {
         self.text.clear();
         self.glyphs.clear();
         self.continues = continues;
-        let mut pages = bases.iter().filter(|b| b.extent == BaseExtent::Page);
+        let mut pages = surface
+            .bases
+            .iter()
+            .filter(|b| b.extent == BaseExtent::Page);
         self.base = pages.next_back().map(|b| b.color);
+        let cells = match cells.split_last() {
+            Some((last, rest)) if surface.scroll_bar && is_bar(last, rest) => rest,
+            _ => cells,
+        };
         let end = cells
             .iter()
             .rposition(|c| !matches!(c.c, ' ' | '\t'))
@@ -73,7 +89,7 @@ impl RowText {
             }
             let style = Style {
                 fg: cell.fg,
-                bg: background(cell, bases),
+                bg: background(cell, surface.bases),
                 flags: cell.flags & STYLE,
             };
             self.glyphs.push(Glyph {
@@ -148,4 +164,9 @@ fn rgb(color: Color) -> Option<[u8; 3]> {
         Color::Indexed(n @ 232..) => Some([8 + 10 * (n - 232); 3]),
         Color::Indexed(_) | Color::Named(_) => None,
     }
+}
+
+/// Whether the last column's cell is a piece of a scroll bar: a line or a block, and nothing before it.
+fn is_bar(cell: &Cell, before: &[Cell]) -> bool {
+    matches!(cell.c, '\u{2500}'..='\u{259f}') && before.last().is_none_or(|c| c.c == ' ')
 }

@@ -377,7 +377,13 @@ impl Judge<'_> {
                 state.block = None;
                 state.region && state.above.shaded
             }
-            Kind::Chrome | Kind::Prompt | Kind::System => false,
+            // A rule may say that chrome goes on below: a footer under an input box.
+            Kind::Chrome | Kind::Prompt | Kind::System => {
+                if rule.is_some_and(|n| self.goes_on(n)) {
+                    state.block = block;
+                }
+                false
+            }
         };
         if !matches!(
             kind,
@@ -397,6 +403,11 @@ impl Judge<'_> {
             shaded,
             gap: false,
         }
+    }
+
+    fn goes_on(&self, rule: u16) -> bool {
+        let rule = self.profile.rules().get(usize::from(rule));
+        rule.is_some_and(|r| r.extent == Extent::Block)
     }
 
     fn rule(&self, block: Block) -> Option<&Rule> {

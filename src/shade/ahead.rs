@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::memory::{Memory, Recalled};
-use crate::matcher::{Kind as RowKind, Profile, RowText};
+use crate::matcher::{Kind as RowKind, Profile, RowText, Surface};
 use crate::region::{Judge, Mark, State, Verdict};
 use alacritty_terminal::grid::Dimensions;
 
@@ -408,7 +408,11 @@ impl Ahead {
         let mut state = match above {
             Some(line) => line.exit,
             None if self.screen.alternate() => {
-                let known = self.memory.ask(&self.screen, &mut self.row);
+                let known = self.memory.ask(
+                    &self.screen,
+                    surface(&self.screen, &self.profile),
+                    &mut self.row,
+                );
                 self.recalled = known.is_some_and(|r| r.sure);
                 known.map_or(self.tail, |r| r.state)
             }
@@ -424,8 +428,8 @@ impl Ahead {
                 return y;
             }
             if !same {
-                self.row
-                    .read(self.screen.cells(y), continues, self.screen.bases());
+                let surface = surface(&self.screen, &self.profile);
+                self.row.read(self.screen.cells(y), continues, surface);
                 let (verdict, exit) = judge.step(state, &self.row, line.mark);
                 let line = &mut self.screen.rows_mut()[y];
                 (line.verdict, line.exit, line.entry) = (verdict, exit, state);
@@ -492,8 +496,8 @@ impl Ahead {
     /// Whether the unfinished row at the cursor may become a shaded one.
     fn may_shade(&mut self, y: usize) -> bool {
         let line = &self.screen.rows()[y];
-        self.row
-            .read(self.screen.cells(y), line.continues, self.screen.bases());
+        let surface = surface(&self.screen, &self.profile);
+        self.row.read(self.screen.cells(y), line.continues, surface);
         let judge = Judge {
             profile: &self.profile,
             extend_across_tool_calls: self.extend_across_tool_calls,
@@ -515,8 +519,8 @@ impl Ahead {
             if line.verdict.kind.is_none() {
                 continue;
             }
-            self.row
-                .read(self.screen.cells(y), line.continues, self.screen.bases());
+            let surface = surface(&self.screen, &self.profile);
+            self.row.read(self.screen.cells(y), line.continues, surface);
             // Rows that leave take the row with them that was sure of itself. If more than one row remembers the same as it
             // inherits now, those below can be learnt too.
             let state = line.entry;
@@ -530,6 +534,14 @@ impl Ahead {
         if let Some(last) = self.screen.rows().iter().rev().find(said) {
             self.tail = last.exit;
         }
+    }
+}
+
+/// What of the screen belongs to no row.
+fn surface<'a>(screen: &'a Screen<Line>, profile: &Profile) -> Surface<'a> {
+    Surface {
+        bases: screen.bases(),
+        scroll_bar: profile.scroll_bar() && screen.alternate(),
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::matcher::RowText;
+use crate::matcher::{RowText, Surface};
 use crate::region::State;
 use crate::screen::{Row, Screen};
 
@@ -55,9 +55,14 @@ impl Memory {
     }
 
     /// What the screen's first row inherits: asked at the first row that tells itself from others. `None`: it is new.
-    pub(super) fn ask<R: Row>(&self, screen: &Screen<R>, row: &mut RowText) -> Option<Recalled> {
+    pub(super) fn ask<R: Row>(
+        &self,
+        screen: &Screen<R>,
+        surface: Surface<'_>,
+        row: &mut RowText,
+    ) -> Option<Recalled> {
         for y in 0..screen.height() {
-            row.read(screen.cells(y), screen.continues(y), screen.bases());
+            row.read(screen.cells(y), screen.continues(y), surface);
             if tells(&row.text) {
                 return self.recall(&row.text);
             }
