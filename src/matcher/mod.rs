@@ -4,6 +4,7 @@
 //! region is [`crate::region`]'s business.
 
 mod builtin;
+pub(crate) mod gate;
 mod profile;
 mod row;
 mod rule;

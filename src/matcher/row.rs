@@ -58,6 +58,19 @@ pub struct RowText {
 }
 
 impl RowText {
+    /// A row of plain text.
+    pub(super) fn plain(text: &str) -> RowText {
+        let glyph = |(byte, _)| Glyph {
+            byte,
+            style: Style::default(),
+        };
+        RowText {
+            text: text.to_owned(),
+            glyphs: text.char_indices().map(glyph).collect(),
+            ..RowText::default()
+        }
+    }
+
     /// Reads a row's cells into the allocations of the row read before.
     pub fn read(&mut self, cells: &[Cell], continues: bool, surface: Surface<'_>) {
         const STYLE: Flags = Flags::BOLD

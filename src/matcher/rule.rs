@@ -339,6 +339,25 @@ impl Rule {
         (self.within.is_empty() || among(&self.within)) && !among(&self.unless)
     }
 
+    /// Whether a row that stands below message text can match and leave anything to the rows below it.
+    pub(super) fn counts_below_message(&self) -> bool {
+        let chrome = matches!(self.kind, Kind::Chrome | Kind::Prompt | Kind::System);
+        self.applies(Some(Kind::Message)) && !(chrome && self.extent == Extent::Line)
+    }
+
+    /// The pattern of the row's text.
+    pub(super) fn pattern(&self) -> Option<&str> {
+        self.prefix.as_ref().map(|p| p.pattern.as_str())
+    }
+
+    /// Whether it asks for a style that plain text does not have.
+    pub(super) fn needs_style(&self) -> bool {
+        let plain = RowText::plain("x");
+        self.style
+            .as_ref()
+            .is_some_and(|s| !s.holds(&plain, Some(0), 0))
+    }
+
     /// Whether the row belongs to the block this rule began with a row of contrast `head`.
     pub fn continues(&self, row: &RowText, head: u8) -> bool {
         self.extent == Extent::Block

@@ -68,6 +68,23 @@ pub struct Verdict {
 }
 
 impl State {
+    /// Whether plain rows that no rule knows follow from it, and leave it as it is.
+    pub fn is_quiet(&self) -> bool {
+        let message = Block {
+            kind: Kind::Message,
+            rule: None,
+            head: 0,
+        };
+        let plain = State {
+            block: Some(message),
+            last: Some(Kind::Message),
+            above: self.above,
+            tail: self.tail,
+            ..State::default()
+        };
+        *self == plain && !self.above.shaded
+    }
+
     /// Whether the row above is shaded.
     pub fn above_shaded(&self) -> bool {
         self.above.shaded

@@ -198,6 +198,12 @@ impl<R: Row> Screen<R> {
         ground::majority((0..self.height()).flat_map(|y| self.cells(y)))
     }
 
+    /// The cursor goes to the start of the last row, which is erased; the pen is that of a reset.
+    pub fn restart(&mut self) {
+        let position = format!("\x1b[0m\x1b[{};1H\x1b[2K", self.height());
+        self.feed(position.as_bytes());
+    }
+
     /// Moves and renews the rows' companions as `shift` says.
     pub fn apply(&mut self, shift: &Shift) {
         match *shift {

@@ -147,6 +147,47 @@ impl Ahead {
         &self.labels
     }
 
+    /// If nothing is shaded, and plain rows would leave everything as it is: what the cursor's row holds, where it has begun.
+    pub(super) fn quiet_row(&mut self) -> Option<&str> {
+        let cursor = self.screen.cursor();
+        let rows = self.screen.rows();
+        let still = |l: &Line| {
+            let moved = l.bridge.is_some() || l.anchor.is_some();
+            !l.shaded && !moved && !l.pinned && l.mark == Mark::default()
+        };
+        let quiet = !self.screen.alternate()
+            && self.changed.is_empty()
+            && self.queued.is_empty()
+            && rows[cursor.y].exit.is_quiet()
+            && rows.iter().all(still)
+            && (cursor.y + 1..self.screen.height()).all(|y| self.screen.is_blank(y));
+        if !quiet || rows[cursor.y].continues {
+            return None;
+        }
+        self.row.text.clear();
+        if cursor.x > 0 {
+            let surface = surface(&self.screen, &self.profile);
+            self.row.read(self.screen.cells(cursor.y), false, surface);
+            if self.row.is_blank() {
+                return None;
+            }
+        }
+        Some(&self.row.text)
+    }
+
+    /// Whole screens of plain rows have scrolled by: the cursor is at the start of a blank last row.
+    pub(super) fn restart(&mut self) {
+        let quiet = self.screen.rows()[self.screen.cursor().y].exit;
+        self.screen.restart();
+        self.left.insert(0, vec![quiet; MAX_LEFT]);
+        self.carry = quiet;
+        for line in self.screen.rows_mut() {
+            (line.dirty, line.written, line.inked) = (false, false, false);
+            (line.entry, line.exit) = (quiet, quiet);
+        }
+        self.changed = 0..0;
+    }
+
     /// Shows a token.
     pub(super) fn take(&mut self, kind: &Kind, bytes: &[u8], osc: Option<&[u8]>) {
         if !self.moved && moves(kind) {

@@ -5,9 +5,11 @@ use std::time::Duration;
 use super::ahead::Ahead;
 use super::item::Item;
 use super::paint::Painter;
+use super::quiet::{Quiet, Start};
 use super::repair::Blanks;
 use super::sink::Sink;
 use super::{Background, Fault, Fill, Options};
+use crate::matcher::gate::Gate;
 use crate::screen::Size;
 use crate::stream::{Csi, Kind, Params, Token, Tokens};
 
@@ -26,6 +28,9 @@ pub(super) struct Engine {
     ahead: Ahead,
     painter: Painter,
     pub(super) sink: Sink,
+    quiet: Quiet,
+    /// Bursts may go through unread.
+    lazy: bool,
     repair: bool,
     fault: Option<Fault>,
     /// A synchronized update is open.
@@ -47,6 +52,8 @@ impl Engine {
             ),
             painter: Painter::new(options.size, background, options.fill, options.from_home),
             sink: Sink::default(),
+            quiet: Quiet::new(Gate::new(&options.profile), options.size),
+            lazy: options.fault.is_none() && !matches!(options.fill, Fill::Columns(_)),
             repair: options.repair,
             fault: options.fault,
             update: false,
@@ -57,6 +64,81 @@ impl Engine {
 
     /// One burst.
     pub(super) fn write(&mut self, chunk: &[u8]) {
+        if self.pass(chunk) {
+            return;
+        }
+        let tail = self.catch_up();
+        if tail.is_empty() {
+            self.read(chunk);
+        } else {
+            self.read(&[&tail, chunk].concat());
+        }
+        self.rest();
+    }
+
+    /// The burst goes out unread, if it is quiet.
+    fn pass(&mut self, chunk: &[u8]) -> bool {
+        let Some(bytes) = self.quiet.pass(chunk) else {
+            return false;
+        };
+        self.sink.child(bytes);
+        self.due = match self.quiet.has_tail() {
+            true => Due::Pause,
+            false => Due::Nothing,
+        };
+        self.quiet.tidy();
+        if self.quiet.is_full() {
+            let tail = self.catch_up();
+            self.read(&tail);
+        }
+        true
+    }
+
+    /// From now on bursts may go out unread, if nothing is shaded and nothing is open.
+    fn rest(&mut self) {
+        let ready = self.lazy
+            && self.tokens.is_ground()
+            && !self.update
+            && !self.held_return
+            && self.painter.is_quiet();
+        if !ready {
+            return;
+        }
+        let (pen, moved) = (self.painter.pen.clone(), self.ahead.moved());
+        if let Some(row) = self.ahead.quiet_row() {
+            self.quiet.begin(Start { row, pen, moved });
+        }
+    }
+
+    /// The models see what went out unread. Returns an incomplete sequence that has not gone out.
+    fn catch_up(&mut self) -> Vec<u8> {
+        let Some(mut kept) = self.quiet.take() else {
+            return Vec::new();
+        };
+        if kept.dropped {
+            self.ahead.restart();
+            self.painter.restart();
+            kept.bytes.insert(0, b'\n');
+        }
+        let mut tokens = Tokens::default();
+        tokens.feed(&kept.bytes);
+        self.sink.replay = true;
+        self.segment(&tokens, 0..tokens.list().len());
+        self.sink.replay = false;
+        kept.tail
+    }
+
+    /// Reads every burst from now on.
+    pub(super) fn read_all(&mut self) {
+        let tail = self.catch_up();
+        self.read(&tail);
+        self.lazy = false;
+    }
+
+    fn read(&mut self, chunk: &[u8]) {
+        if chunk.is_empty() {
+            return;
+        }
         self.due = Due::Pause;
         if std::mem::take(&mut self.held_return) {
             let joined = [b"\r", chunk].concat();
@@ -142,6 +224,12 @@ impl Engine {
 
     /// The child has paused.
     pub(super) fn pause(&mut self) {
+        if self.quiet.is_on() && !self.quiet.has_tail() {
+            self.due = Due::Nothing;
+            return;
+        }
+        let tail = self.catch_up();
+        self.read(&tail);
         self.flush_return();
         if self.tokens.is_ground() {
             self.due = Due::Nothing;
@@ -184,17 +272,24 @@ impl Engine {
     }
 
     pub(super) fn resize(&mut self, size: Size) {
+        let tail = self.catch_up();
+        self.read(&tail);
+        self.quiet.resize(size);
         self.painter.off(&mut self.sink);
         self.ahead.resize(size);
         self.painter.resize(size);
     }
 
     pub(super) fn mark(&mut self, start: bool) {
+        let tail = self.catch_up();
+        self.read(&tail);
         self.ahead.pin(start);
         self.ahead.settle();
     }
 
     pub(super) fn finish(&mut self) {
+        let tail = self.catch_up();
+        self.read(&tail);
         self.flush_return();
         if !self.tokens.is_ground() && !self.tokens.holds() {
             return; // in the middle of a sequence that went out

@@ -47,6 +47,14 @@ impl Shader {
             .unwrap_or_default()
     }
 
+    /// Reads every burst, also where none of its rows can begin a region.
+    #[doc(hidden)]
+    pub fn read_all(&mut self) {
+        if let Some(engine) = &mut self.engine {
+            engine.read_all();
+        }
+    }
+
     /// Begins (`true`) or ends a region by hand, at the cursor's row.
     pub fn mark(&mut self, start: bool) {
         let mut nothing = Vec::new();

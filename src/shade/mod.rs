@@ -11,6 +11,7 @@ mod guard;
 mod item;
 mod memory;
 mod paint;
+mod quiet;
 mod repair;
 mod sink;
 mod sure;
@@ -147,6 +148,12 @@ impl<W: Write> ShadedWriter<W> {
     /// The byte ranges of our insertions since the last call, as offsets into all output.
     pub fn take_spans(&mut self) -> Vec<std::ops::Range<u64>> {
         self.shader.take_spans()
+    }
+
+    /// Reads every burst, also where none of its rows can begin a region. What goes out is the same; for tests of that.
+    #[doc(hidden)]
+    pub fn read_all(&mut self) {
+        self.shader.read_all();
     }
 
     /// A fault that led to pass-through, in the user's words.

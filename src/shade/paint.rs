@@ -422,6 +422,25 @@ impl Painter {
         }
     }
 
+    /// Nothing is painted, nothing is open, and it is sure where everything stands.
+    pub(super) fn is_quiet(&self) -> bool {
+        let open = self.on || self.mute || self.split || self.due || self.link || self.unknown_pen;
+        let screen = &self.screen;
+        !open
+            && self.sure.is_sure()
+            && screen.wraps()
+            && !screen.insert_or_origin()
+            && !screen.margins_set()
+            && screen.rows().iter().all(|l| !l.tinted && !l.doubt)
+    }
+
+    /// Whole screens have scrolled by: the cursor is at the start of a blank last row, the pen as after a reset.
+    pub(super) fn restart(&mut self) {
+        self.screen.restart();
+        self.pen.reset();
+        self.last = None;
+    }
+
     /// These backgrounds count as the default one from now on.
     pub(super) fn set_bases(&mut self, bases: &[Base]) {
         for base in bases.iter().skip(self.bases.len()) {

@@ -12,6 +12,8 @@ pub(super) struct Sink {
     child: u64,
     spans: Vec<Range<u64>>,
     record: bool,
+    /// What comes in has gone out before.
+    pub(super) replay: bool,
 }
 
 impl Sink {
@@ -22,12 +24,16 @@ impl Sink {
 
     /// The child's own bytes, verbatim.
     pub(super) fn child(&mut self, bytes: &[u8]) {
+        if self.replay {
+            return;
+        }
         self.child += bytes.len() as u64;
         self.out.extend_from_slice(bytes);
     }
 
     /// An insertion.
     pub(super) fn ours(&mut self, bytes: &[u8]) {
+        debug_assert!(!self.replay, "{:?}", String::from_utf8_lossy(bytes));
         if self.record && !bytes.is_empty() {
             let start = self.before + self.out.len() as u64;
             let end = start + bytes.len() as u64;

@@ -63,6 +63,11 @@ impl Sure {
         self.slack == 0 && !self.column_lost
     }
 
+    /// Whether cursor and glyphs are what the model has.
+    pub(super) fn is_sure(&self) -> bool {
+        self.may_mend() && !self.adrift && !self.shift_out && self.sets == [false; 2]
+    }
+
     /// By how many columns terminals may differ, as far as widths go.
     pub(super) fn slack(&self) -> usize {
         self.slack

@@ -1,0 +1,179 @@
+//! Bursts that can begin no region pass unread: what goes out is the same as if each had been read, over any chunking.
+
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
+
+use std::io::Write;
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use shade_pty::{Fill, Options, Profile, ShadedWriter, Size};
+
+/// Lines as programs print them while nobody reasons, and now and then what opens or could open a region, or moves the cursor.
+const QUIET: [&str; 22] = [
+    "plain words\r\n",
+    "x\r\n",
+    "\r\n",
+    "\n",
+    "a line that is longer than the narrow screens are wide, so that it wraps more than once\r\n",
+    "\x1b[31mred\x1b[0m and \x1b[1;38;5;122mbold\x1b[22;39m\r\n",
+    "\x1b[48;2;9;9;9m own \x1b[49m\r\n",
+    "left open \x1b[7m",
+    "\x1b[44m",
+    "\x1b[m",
+    "\r\x1b[2K\x1b[35m⠋\x1b[39m Thinking… (3s)",
+    "\r",
+    "\x1b]8;;file:///x\x1b\\link\x1b]8;;\x1b\\ text\r\n",
+    "\x1b]8;;file:///y\x07open ",
+    "\x1b]8;;\x07",
+    "\x1b]0;title\x07",
+    "tab\tstop\r\n",
+    "\ttab first\r\n",
+    "日本語 é — wide\r\n",
+    "four columns at least\x1b[1A\x1b[2Kabove\r\n",
+    "\x1b[1A\x1b[2Kabove at once\r\n",
+    "end of a file without a newline",
+];
+
+const LOUD: [&str; 18] = [
+    "<think>\r\n",
+    "</think>\r\n",
+    "<",
+    "<thi",
+    "nk>\r\n",
+    "```\r\n",
+    "  ~~~ sh\r\n",
+    "[tool] x\r\n",
+    "● Bash(ls)\r\n",
+    "● a message\r\n",
+    "✻ Thinking…\r\n",
+    "\x1b[2mdim\x1b[0m\r\n",
+    "\x1b[H\x1b[J",
+    "\x1b[?1049h\x1b[Hinside\x1b[?1049l",
+    "\x1b[?2026hframe\x1b[?2026l",
+    "\x1bM",
+    "\x1b[2;3r\x1b[r",
+    "\x1b]7737;shade;1;start;reasoning;a\x07marked\r\n\x1b]7737;shade;1;end;reasoning;a\x07",
+];
+
+#[derive(Clone, Debug)]
+enum Step {
+    Write(Vec<u8>),
+    Pause,
+    Resize(Size),
+}
+
+fn sizes() -> impl Strategy<Value = Size> {
+    let sizes = vec![(10, 3), (20, 5), (31, 8), (80, 24)];
+    select(sizes).prop_map(|(cols, rows)| Size { cols, rows })
+}
+
+fn text() -> impl Strategy<Value = Vec<u8>> {
+    let quiet = prop::collection::vec(select(&QUIET[..]), 1..60).prop_map(|lines| lines.concat());
+    let plain = (select(&QUIET[..6]), 1..120usize).prop_map(|(line, n)| line.repeat(n));
+    let loud = select(&LOUD[..]).prop_map(str::to_owned);
+    let piece = prop_oneof![4 => quiet, 3 => plain, 2 => loud];
+    prop::collection::vec(piece, 1..12).prop_map(|pieces| pieces.concat().into_bytes())
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let cut = (
+        any::<prop::sample::Index>(),
+        select(vec![0u8, 0, 0, 1, 2]),
+        sizes(),
+    );
+    (text(), prop::collection::vec(cut, 0..40)).prop_map(|(bytes, cuts)| {
+        let mut cuts: Vec<_> = cuts
+            .into_iter()
+            .map(|(at, then, size)| (at.index(bytes.len() + 1), then, size))
+            .collect();
+        cuts.sort_by_key(|(at, ..)| *at);
+        let (mut steps, mut from) = (Vec::new(), 0);
+        for (at, then, size) in cuts {
+            steps.push(Step::Write(bytes[from..at].to_vec()));
+            match then {
+                1 => steps.push(Step::Pause),
+                2 => steps.push(Step::Resize(size)),
+                _ => (),
+            }
+            from = at;
+        }
+        steps.push(Step::Write(bytes[from..].to_vec()));
+        steps
+    })
+}
+
+fn options(profile: &str, size: Size, fill: Fill) -> Options {
+    Options {
+        size,
+        profile: Profile::built_in(profile).expect("a built-in profile"),
+        background: Some("236".parse().expect("a colour")),
+        fill,
+        extend_across_tool_calls: true,
+        from_home: true,
+        repair: true,
+        fault: None,
+    }
+}
+
+/// What came out by each pause, and at the end.
+fn outputs(options: Options, steps: &[Step], read_all: bool) -> Vec<Vec<u8>> {
+    let mut writer = ShadedWriter::new(Vec::new(), options);
+    if read_all {
+        writer.read_all();
+    }
+    let mut outputs = Vec::new();
+    for step in steps {
+        match step {
+            Step::Write(bytes) => writer.write_all(bytes).expect("a vector takes all"),
+            Step::Resize(size) => writer.resize(*size).expect("a vector takes all"),
+            Step::Pause => {
+                writer.pause().expect("a vector takes all");
+                outputs.push(writer.get_ref().clone());
+            }
+        }
+    }
+    outputs.push(writer.finish().expect("a vector takes all"));
+    outputs
+}
+
+#[test]
+fn what_passes_unread_comes_out_as_if_it_had_been_read() {
+    let cases = std::env::var("SHADE_PTY_CASES")
+        .ok()
+        .and_then(|n| n.parse().ok());
+    let config = Config {
+        cases: cases.unwrap_or(400),
+        failure_persistence: None,
+        max_shrink_iters: 4_000,
+        ..Config::default()
+    };
+    let seed = std::env::var("SHADE_PTY_SEED")
+        .ok()
+        .and_then(|n| n.parse().ok());
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed.unwrap_or(1u8); 32]);
+    let profiles = select(vec!["generic", "claude", "llm", "pi"]);
+    let fills = select(vec![Fill::Terminal, Fill::Terminal, Fill::Content]);
+    TestRunner::new_with_rng(config, rng)
+        .run(
+            &(steps(), sizes(), profiles, fills),
+            |(steps, size, profile, fill)| {
+                let read = outputs(options(profile, size, fill), &steps, true);
+                let passed = outputs(options(profile, size, fill), &steps, false);
+                for (n, (want, got)) in read.iter().zip(&passed).enumerate() {
+                    prop_assert_eq!(
+                        want.escape_ascii().to_string(),
+                        got.escape_ascii().to_string(),
+                        "at pause {}",
+                        n
+                    );
+                }
+                Ok(())
+            },
+        )
+        .unwrap_or_else(|e| panic!("{e}"));
+}
