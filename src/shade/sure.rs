@@ -16,6 +16,8 @@ pub(super) struct Sure {
     wide: bool,
     /// The column is not the model's for another reason than widths.
     column_lost: bool,
+    /// But no terminal is further to the right than the model: text that does not wrap here wraps nowhere.
+    behind: bool,
     /// And by how many the text may be wider than in the model.
     wider: usize,
     /// And those in which an erase destroys a character while a wrap is pending.
@@ -43,6 +45,7 @@ impl Sure {
             fragile: 0,
             wide: false,
             column_lost: false,
+            behind: false,
             row_lost: false,
             adrift: false,
             feeds: 0,
@@ -55,7 +58,8 @@ impl Sure {
 
     /// The child has said which column it goes on in.
     fn at_column(&mut self) {
-        (self.slack, self.wider, self.fragile, self.column_lost) = (0, 0, 0, false);
+        (self.slack, self.wider, self.fragile) = (0, 0, 0);
+        (self.column_lost, self.behind) = (false, false);
     }
 
     /// Whether the column is certain.
@@ -115,6 +119,7 @@ impl Sure {
     /// Text wrapped; `wide`: a wide character stands where it did.
     pub(super) fn wrapped_at(&mut self, wide: bool) {
         self.wide = wide;
+        self.behind = false;
         // Nor need it have wrapped everywhere where it does here.
         self.row_lost |= self.slack > 0;
     }
@@ -139,7 +144,8 @@ impl Sure {
         let cursor = screen.cursor();
         // In some terminal it may have wrapped where it has not here.
         let end = cursor.x + usize::from(cursor.pending);
-        if self.column_lost {
+        let reached = end + self.slack >= screen.cols();
+        if self.column_lost && (reached || !self.behind) {
             self.cut_loose(); // it may have wrapped and scrolled in one terminal and not in another
         }
         self.row_lost |= self.wider > 0 && end + self.wider > screen.cols();
@@ -161,6 +167,9 @@ impl Sure {
                 if pending {
                     self.row_lost = true;
                     self.column_lost = true;
+                }
+                if matches!(item.kind, Kind::Escape(..)) && item.bytes.ends_with(b"E") {
+                    self.at_column(); // NEL
                 }
             }
             Kind::Escape(set @ (b'(' | b')'), name) => {
@@ -230,7 +239,10 @@ impl Sure {
                 self.cut_loose();
             }
             // Some terminals go to the first column, some stay.
-            (0, b'L' | b'M') => self.column_lost = true,
+            (0, b'L' | b'M') => {
+                self.behind = !pending && (self.behind || !self.column_lost);
+                self.column_lost = true;
+            }
             (0, b'X' | b'@' | b'P' | b'D' | b'K' | b'J' | b'Z') | (b'?', b'K' | b'J')
                 if pending =>
             {
