@@ -90,6 +90,7 @@ impl Painter {
             self.settle_due(labels, sink);
         }
         let before = self.screen.cursor();
+        let was = (self.sure.adrift(), self.sure.placed());
         match item.kind {
             Kind::Text => (),
             Kind::Csi(csi) if csi.is(b'b') && !follows_text => {
@@ -119,7 +120,6 @@ impl Painter {
             Kind::String(part) => self.string(item, part, sink),
             Kind::Csi(csi) => self.csi(*csi, item, labels, sink),
         }
-        let was = (self.sure.adrift(), self.sure.placed());
         self.sure.after(item, before, &self.screen);
         self.displace(was);
     }
