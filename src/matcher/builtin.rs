@@ -5,19 +5,25 @@ use std::sync::{Arc, LazyLock};
 use super::profile::Profile;
 
 /// Their names; `generic` first.
-pub(super) const NAMES: [&str; 8] = [
-    "generic", "claude", "cline", "copilot", "kilo", "llm", "opencode", "pi",
+pub(super) const NAMES: [&str; 13] = [
+    "generic", "aider", "claude", "cline", "cn", "codex", "copilot", "gemini", "kilo", "llm",
+    "opencode", "pi", "qwen",
 ];
 
 const TEXTS: [&str; NAMES.len()] = [
     include_str!("../../profiles/generic.toml"),
+    include_str!("../../profiles/aider.toml"),
     include_str!("../../profiles/claude.toml"),
     include_str!("../../profiles/cline.toml"),
+    include_str!("../../profiles/cn.toml"),
+    include_str!("../../profiles/codex.toml"),
     include_str!("../../profiles/copilot.toml"),
+    include_str!("../../profiles/gemini.toml"),
     include_str!("../../profiles/kilo.toml"),
     include_str!("../../profiles/llm.toml"),
     include_str!("../../profiles/opencode.toml"),
     include_str!("../../profiles/pi.toml"),
+    include_str!("../../profiles/qwen.toml"),
 ];
 
 static ALL: LazyLock<Vec<Arc<Profile>>> = LazyLock::new(|| {

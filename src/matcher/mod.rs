@@ -8,8 +8,9 @@ pub(crate) mod gate;
 mod profile;
 mod row;
 mod rule;
+mod style;
 
 pub use profile::{Profile, ProfileError};
 pub use row::Surface;
 pub use row::{Glyph, RowText, Style};
-pub use rule::{Extent, Kind, Match, Rule};
+pub use rule::{Above, Extent, Head, Kind, Match, On, Rule};

@@ -40,9 +40,9 @@ pub enum ProfileError {
     /// The format's version is another one.
     #[error("schema = {0} is not known: this version reads schema = {SCHEMA}")]
     Schema(u32),
-    /// A pattern is wrong.
+    /// A key of a rule is wrong.
     #[error("rule `{rule}`, key `{key}`: {message}")]
-    Pattern {
+    Rule {
         /// The rule's id.
         rule: String,
         /// Its key.
@@ -89,26 +89,33 @@ impl Profile {
         if spec.schema != SCHEMA {
             return Err(ProfileError::Schema(spec.schema));
         }
-        let (mut rules, mut warnings) = (Vec::new(), Vec::new());
+        let (mut known, mut ids, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
         for rule in spec.rules {
             let kind: Result<Kind, serde::de::value::Error> =
                 Kind::deserialize(rule.kind.as_str().into_deserializer());
             match kind {
-                Err(_) => warnings.push(format!(
-                    "rule `{}`: unknown kind `{}`, ignored",
-                    rule.id, rule.kind
-                )),
+                Err(_) => {
+                    ids.push((rule.id.clone(), None));
+                    warnings.push(format!(
+                        "rule `{}`: unknown kind `{}`, ignored",
+                        rule.id, rule.kind
+                    ));
+                }
                 Ok(kind) => {
-                    let id = rule.id.clone();
-                    rules.push(Rule::new(rule, kind).map_err(|(key, message)| {
-                        ProfileError::Pattern {
-                            rule: id,
-                            key,
-                            message,
-                        }
-                    })?);
+                    ids.push((rule.id.clone(), u16::try_from(known.len()).ok()));
+                    known.push((rule, kind));
                 }
             }
+        }
+        let mut rules = Vec::new();
+        for (rule, kind) in known {
+            let id = rule.id.clone();
+            let compiled = Rule::new(rule, kind, &ids);
+            rules.push(compiled.map_err(|(key, message)| ProfileError::Rule {
+                rule: id,
+                key,
+                message,
+            })?);
         }
         Ok(Profile {
             name: spec.name,

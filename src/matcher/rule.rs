@@ -2,14 +2,15 @@
 
 use std::sync::Mutex;
 
-use alacritty_terminal::term::cell::Flags;
 use regex_automata::hybrid::dfa::{Cache, DFA};
 use regex_automata::meta::Regex;
 use regex_automata::{Anchored, Input};
 use serde::Deserialize;
-use vte::ansi::{Color, NamedColor, Rgb};
+use serde::de::IntoDeserializer;
+use vte::ansi::Color;
 
-use super::row::{RowText, Style};
+use super::row::RowText;
+use super::style::{At, StyleSpec};
 
 /// What a row is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
@@ -80,156 +81,46 @@ pub enum Extent {
     Delimited,
 }
 
-/// Which glyph a style predicate looks at.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+/// A terminal's screens. An agent may have an interface on the one and append to the other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum At {
-    /// The first glyph of the row.
+pub enum On {
+    /// The one with a scrollback.
     #[default]
-    First,
-    /// More than half of the row's glyphs.
-    Most,
-    /// The first glyph of the capture `name`.
-    Name,
+    Main,
+    /// The one that programs draw on as a whole.
+    Alternate,
 }
 
-/// How far a row's colours are from the background. Programs fade what matters less by blending it with the background.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Contrast {
-    /// Clearly less than full.
-    Low,
-    /// Not clearly more than that of the row that began the block.
-    Head,
+/// Where a row stands, as far as rules ask for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Above {
+    /// The screen.
+    pub screen: On,
+    /// The kind of the last row that belonged to the transcript.
+    pub kind: Option<Kind>,
+    /// The rule it belongs to.
+    pub rule: Option<u16>,
+    /// The row directly above is blank.
+    pub blank: bool,
 }
 
-/// What a rule asks of a style. Everything that is given must hold.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct StyleSpec {
-    /// Which glyph.
-    #[serde(default)]
-    at: At,
-    bold: Option<bool>,
-    dim: Option<bool>,
-    italic: Option<bool>,
-    inverse: Option<bool>,
-    fg: Option<ColorSpec>,
-    bg: Option<ColorSpec>,
-    /// The glyph is (`false`: is not) drawn as plain text: no colour, no attribute.
-    plain: Option<bool>,
-    /// How far the whole row's colours are from the background.
-    contrast: Option<Contrast>,
-}
-
-/// What a rule asks of a colour: `default`, `!default`, a palette number or `#rrggbb`, each with an optional `!`.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
-struct ColorSpec {
-    not: bool,
-    color: Option<Color>,
-}
-
-impl TryFrom<String> for ColorSpec {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        let (not, name) = text
-            .strip_prefix('!')
-            .map_or((false, text.as_str()), |rest| (true, rest));
-        let rgb = |hex: &str| {
-            let part = |at| {
-                hex.get(at..at + 2)
-                    .and_then(|h| u8::from_str_radix(h, 16).ok())
-            };
-            (hex.len() == 6)
-                .then(|| {
-                    Some(Color::Spec(Rgb {
-                        r: part(0)?,
-                        g: part(2)?,
-                        b: part(4)?,
-                    }))
-                })
-                .flatten()
-        };
-        let color = match name.strip_prefix('#') {
-            Some(hex) => rgb(hex),
-            None => name.parse::<u8>().ok().map(Color::Indexed),
-        };
-        if color.is_none() && name != "default" {
-            return Err(format!(
-                "`{text}` is no colour: use default, 0-255 or #rrggbb, with ! before it for any other"
-            ));
-        }
-        Ok(ColorSpec { not, color })
-    }
-}
-
-impl ColorSpec {
-    fn holds(&self, color: Color) -> bool {
-        let same = match self.color {
-            None => matches!(
-                color,
-                Color::Named(NamedColor::Foreground | NamedColor::Background)
-            ),
-            Some(Color::Indexed(n @ 0..16)) => {
-                color == Color::Indexed(n)
-                    || matches!(color, Color::Named(c) if c as usize == usize::from(n))
-            }
-            Some(want) => color == want,
-        };
-        same != self.not
-    }
-}
-
-impl StyleSpec {
-    fn holds(&self, row: &RowText, name: Option<usize>, head: u8) -> bool {
-        let contrast = |limit: usize| usize::from(row.contrast()) <= limit;
-        let faded = self.contrast.is_none_or(|c| match c {
-            Contrast::Low => contrast(usize::from(row.full_contrast()) * 4 / 5),
-            Contrast::Head => contrast(usize::from(head) * 13 / 10),
-        });
-        faded && self.glyphs_hold(row, name)
-    }
-
-    fn glyphs_hold(&self, row: &RowText, name: Option<usize>) -> bool {
-        match self.at {
-            At::First => row.style_at(0).is_some_and(|s| self.fits(s)),
-            At::Name => name
-                .and_then(|n| row.style_at(n))
-                .is_some_and(|s| self.fits(s)),
-            At::Most => {
-                let (mut fit, mut all) = (0usize, 0usize);
-                for style in row.styles() {
-                    fit += usize::from(self.fits(style));
-                    all += 1;
-                }
-                2 * fit > all
-            }
-        }
-    }
-
-    fn fits(&self, style: Style) -> bool {
-        let flag = |want: Option<bool>, flag| want.is_none_or(|w| w == style.flags.contains(flag));
-        let plain = Style {
-            bg: style.bg,
-            ..Style::default()
-        } == style;
-        flag(self.bold, Flags::BOLD)
-            && flag(self.dim, Flags::DIM)
-            && flag(self.italic, Flags::ITALIC)
-            && flag(self.inverse, Flags::INVERSE)
-            && self.fg.as_ref().is_none_or(|c| c.holds(style.fg))
-            && self.bg.as_ref().is_none_or(|c| c.holds(style.bg))
-            && self.plain.is_none_or(|p| p == plain)
-    }
-}
-
-/// A row that a rule matched: where its captures start.
+/// A row that a rule matched.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Match {
     /// Where the text behind the marker starts: capture `text`, else the end of the match.
     pub text: usize,
+    /// What rows below may be compared with.
+    pub head: Head,
+}
+
+/// What rows of a block may be compared with: of the row that began it. Only what the rule asks for is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Head {
+    /// The colour of its capture `name`, else of its first glyph.
+    pub color: Option<Color>,
+    /// Its contrast.
+    pub contrast: u8,
 }
 
 /// A rule as it is written in a profile.
@@ -251,17 +142,23 @@ pub(super) struct RuleSpec {
     pub(super) continues: Option<String>,
     /// Block: and by their style.
     pub(super) continues_style: Option<StyleSpec>,
+    /// Block: the text of a row that belongs to it although a blank one stands between.
+    pub(super) resumes: Option<String>,
     /// Delimited: the text of the last row.
     pub(super) end: Option<String>,
     /// The background at the row's first glyph is that of a panel, and counts as the default one.
     #[serde(default)]
     pub(super) panel: bool,
-    /// It counts only below a row of one of these kinds.
+    /// It counts only on this screen.
+    pub(super) screen: Option<On>,
+    /// It counts only below a row of one of these kinds, or of the rules with these ids.
     #[serde(default)]
-    pub(super) within: Vec<Kind>,
-    /// It does not count below a row of one of these kinds.
+    pub(super) within: Vec<String>,
+    /// It does not count below one of these.
     #[serde(default)]
-    pub(super) unless: Vec<Kind>,
+    pub(super) unless: Vec<String>,
+    /// It counts only below a blank row (`false`: only directly below another).
+    pub(super) below_blank: Option<bool>,
 }
 
 /// A rule, ready to match.
@@ -280,14 +177,30 @@ pub struct Rule {
     style: Option<StyleSpec>,
     continues: Option<Regex>,
     continues_style: Option<StyleSpec>,
+    resumes: Option<Regex>,
     end: Option<Regex>,
-    within: Vec<Kind>,
-    unless: Vec<Kind>,
+    screen: Option<On>,
+    within: Vec<Within>,
+    unless: Vec<Within>,
+    below_blank: Option<bool>,
+}
+
+/// What a rule may ask for above its row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Within {
+    /// A row of this kind.
+    Kind(Kind),
+    /// A row of this rule.
+    Rule(u16),
 }
 
 impl Rule {
-    /// Compiles a rule; the error says which of its patterns is wrong.
-    pub(super) fn new(spec: RuleSpec, kind: Kind) -> Result<Rule, (&'static str, String)> {
+    /// Compiles a rule of a profile whose rules have these ids; the error says which of its keys is wrong.
+    pub(super) fn new(
+        spec: RuleSpec,
+        kind: Kind,
+        ids: &[(String, Option<u16>)],
+    ) -> Result<Rule, (&'static str, String)> {
         let compile = |key, pattern: &Option<String>| {
             pattern
                 .as_ref()
@@ -301,18 +214,21 @@ impl Rule {
             prefix: spec.text.clone().map(Prefix::new),
             text: compile("text", &spec.text)?,
             continues: compile("continues", &spec.continues)?,
+            resumes: compile("resumes", &spec.resumes)?,
             end: compile("end", &spec.end)?,
+            screen: spec.screen,
+            within: rows_of("within", &spec.within, ids)?,
+            unless: rows_of("unless", &spec.unless, ids)?,
             id: spec.id,
             style: spec.style,
             continues_style: spec.continues_style,
-            within: spec.within,
-            unless: spec.unless,
+            below_blank: spec.below_blank,
         })
     }
 
-    /// Whether the row starts a match, below a row of kind `block`.
-    pub fn matches(&self, row: &RowText, block: Option<Kind>) -> Option<Match> {
-        if !self.applies(block) {
+    /// Whether the row starts a match.
+    pub fn matches(&self, row: &RowText, above: &Above) -> Option<Match> {
+        if !self.applies(above) {
             return None;
         }
         let (name, text) = match &self.text {
@@ -328,21 +244,44 @@ impl Rule {
                 (start("name"), start("text").unwrap_or(whole.end()))
             }
         };
-        self.style
-            .as_ref()
-            .is_none_or(|s| s.holds(row, name, 0))
-            .then_some(Match { text })
+        let head = Head {
+            color: row.style_at(name.unwrap_or(0)).map(|s| s.fg),
+            contrast: 0,
+        };
+        let style = self.style.as_ref();
+        let holds = style.is_none_or(|s| s.holds(row, name, head));
+        holds.then(|| Match {
+            text,
+            head: self.kept(row, head),
+        })
     }
 
-    fn applies(&self, block: Option<Kind>) -> bool {
-        let among = |kinds: &[Kind]| block.is_some_and(|k| kinds.contains(&k));
-        (self.within.is_empty() || among(&self.within)) && !among(&self.unless)
+    /// Of a block's head, what the rows below are compared with.
+    fn kept(&self, row: &RowText, head: Head) -> Head {
+        let style = self.continues_style.as_ref();
+        let asks = |of: fn(&StyleSpec) -> bool| style.is_some_and(of);
+        Head {
+            color: head.color.filter(|_| asks(StyleSpec::asks_color)),
+            contrast: if asks(StyleSpec::asks_contrast) {
+                row.contrast()
+            } else {
+                0
+            },
+        }
     }
 
-    /// Whether a row that stands below message text can match and leave anything to the rows below it.
+    /// Whether a row that stands below message text which no rule knows can match and leave anything to the rows below it.
     pub(super) fn counts_below_message(&self) -> bool {
         let chrome = matches!(self.kind, Kind::Chrome | Kind::Prompt | Kind::System);
-        self.applies(Some(Kind::Message)) && !(chrome && self.extent == Extent::Line)
+        let applies = |blank| {
+            self.applies(&Above {
+                screen: On::Main,
+                kind: Some(Kind::Message),
+                rule: None,
+                blank,
+            })
+        };
+        (applies(true) || applies(false)) && !(chrome && self.extent == Extent::Line)
     }
 
     /// The pattern of the row's text.
@@ -355,26 +294,35 @@ impl Rule {
         let plain = RowText::plain("x");
         self.style
             .as_ref()
-            .is_some_and(|s| !s.holds(&plain, Some(0), 0))
+            .is_some_and(|s| !s.holds(&plain, Some(0), Head::default()))
     }
 
-    /// Whether the row belongs to the block this rule began with a row of contrast `head`.
-    pub fn continues(&self, row: &RowText, head: u8) -> bool {
-        self.extent == Extent::Block
-            && self
-                .continues
+    fn applies(&self, above: &Above) -> bool {
+        let within = |within: &Within| match *within {
+            Within::Kind(kind) => above.kind == Some(kind),
+            Within::Rule(rule) => above.rule == Some(rule),
+        };
+        self.screen.is_none_or(|screen| screen == above.screen)
+            && (self.within.is_empty() || self.within.iter().any(within))
+            && !self.unless.iter().any(within)
+            && self.below_blank.is_none_or(|blank| blank == above.blank)
+    }
+
+    /// Whether the row belongs to the block this rule began, with this head.
+    pub fn continues(&self, row: &RowText, head: Head, below_blank: bool) -> bool {
+        let fits = |pattern: &Option<Regex>| {
+            pattern
                 .as_ref()
                 .is_none_or(|r| r.is_match(anchored(&row.text)))
-            && self
-                .continues_style
-                .as_ref()
-                .is_none_or(|s| row.is_blank() || s.holds(row, None, head))
-    }
-
-    /// Whether the contrast of the row that begins a block counts for those below.
-    pub fn needs_head(&self) -> bool {
-        let style = self.continues_style.as_ref();
-        style.is_some_and(|s| s.contrast == Some(Contrast::Head))
+        };
+        self.extent == Extent::Block
+            && fits(&self.continues)
+            && (row.is_blank()
+                || (!below_blank || fits(&self.resumes))
+                    && self
+                        .continues_style
+                        .as_ref()
+                        .is_none_or(|s| s.holds(row, None, head)))
     }
 
     /// Whether the row is the last one of the stretch this rule began.
@@ -385,13 +333,40 @@ impl Rule {
     }
 
     /// Whether the row might still become a match when more text comes.
-    pub fn may_match(&self, row: &RowText, block: Option<Kind>) -> bool {
+    pub fn may_match(&self, row: &RowText, above: &Above) -> bool {
+        let head = Head {
+            color: row.style_at(0).map(|s| s.fg),
+            contrast: 0,
+        };
         let style = self
             .style
             .as_ref()
-            .is_none_or(|s| s.at == At::Name || s.holds(row, None, 0));
-        self.applies(block) && style && self.prefix.as_ref().is_some_and(|p| p.may_grow(&row.text))
+            .is_none_or(|s| s.at == At::Name || s.holds(row, None, head));
+        self.applies(above) && style && self.prefix.as_ref().is_some_and(|p| p.may_grow(&row.text))
     }
+}
+
+/// Kinds by their names, everything else by the ids of rules. A rule of a kind that is not known has no number.
+fn rows_of(
+    key: &'static str,
+    names: &[String],
+    ids: &[(String, Option<u16>)],
+) -> Result<Vec<Within>, (&'static str, String)> {
+    let mut found = Vec::new();
+    for name in names {
+        let kind: Result<Kind, serde::de::value::Error> =
+            Kind::deserialize(name.as_str().into_deserializer());
+        let mut rules = ids.iter().filter(|(id, _)| id == name).peekable();
+        match kind {
+            Ok(kind) => found.push(Within::Kind(kind)),
+            Err(_) if rules.peek().is_none() => {
+                let message = format!("`{name}` is no kind, and no rule has this id");
+                return Err((key, message));
+            }
+            Err(_) => found.extend(rules.filter_map(|(_, n)| n.map(Within::Rule))),
+        }
+    }
+    Ok(found)
 }
 
 fn anchored(text: &str) -> Input<'_> {

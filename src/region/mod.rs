@@ -6,8 +6,10 @@
 
 mod fence;
 mod tag;
+#[cfg(test)]
+mod tests;
 
-use crate::matcher::{Extent, Kind, Profile, RowText, Rule};
+use crate::matcher::{Above, Extent, Head, Kind, On, Profile, RowText, Rule};
 use fence::Fence;
 
 /// An explicit marker at a row, from `OSC 7737` or the library's `open_region` and `close_region`.
@@ -30,8 +32,8 @@ pub struct State {
     member: bool,
     /// The block that the next row may continue.
     block: Option<Block>,
-    /// What the last row was that belonged to the transcript.
-    last: Option<Kind>,
+    /// What the last row was that belonged to the transcript, and by which rule.
+    last: Option<(Kind, Option<u16>)>,
     /// A `<think>` that is not closed.
     tag: bool,
     /// A code fence in a message that is not closed.
@@ -50,8 +52,8 @@ struct Block {
     kind: Kind,
     /// The rule that began it; `None` for text that no rule knows.
     rule: Option<u16>,
-    /// The contrast of its first row, where the rule asks for it.
-    head: u8,
+    /// What the rows below are compared with.
+    head: Head,
 }
 
 /// What a row is.
@@ -73,11 +75,11 @@ impl State {
         let message = Block {
             kind: Kind::Message,
             rule: None,
-            head: 0,
+            head: Head::default(),
         };
         let plain = State {
             block: Some(message),
-            last: Some(Kind::Message),
+            last: Some((Kind::Message, None)),
             above: self.above,
             tail: self.tail,
             ..State::default()
@@ -89,6 +91,21 @@ impl State {
     pub fn above_shaded(&self) -> bool {
         self.above.shaded
     }
+
+    /// What rules may ask for.
+    fn asked(&self, screen: On) -> Above {
+        Above {
+            screen,
+            kind: self.last.map(|(kind, _)| kind),
+            rule: self.last.and_then(|(_, rule)| rule),
+            blank: self.below_blank(),
+        }
+    }
+
+    /// Whether the row above is blank.
+    fn below_blank(&self) -> bool {
+        self.above.kind.is_none()
+    }
 }
 
 /// The step function's rules of the game.
@@ -96,6 +113,8 @@ impl State {
 pub struct Judge<'a> {
     /// The agent's rules.
     pub profile: &'a Profile,
+    /// The screen that the rows are on.
+    pub screen: On,
     /// Whether tool calls made while reasoning belong to the region.
     pub extend_across_tool_calls: bool,
 }
@@ -110,7 +129,7 @@ impl Judge<'_> {
             state.marked = true;
         }
         let mut verdict = if state.marked {
-            self.set(&mut state, Kind::Reasoning, None)
+            self.set(&mut state, Kind::Reasoning, None, Head::default())
         } else if row.continues && state.above.kind.is_some() {
             self.continuation(&mut state, row)
         } else if row.is_blank() {
@@ -136,7 +155,7 @@ impl Judge<'_> {
         if row.continues || row.is_blank() || state.fence.is_some() {
             return false;
         }
-        let last = state.last;
+        let above = state.asked(self.screen);
         tag::may_open(&row.text)
             || self.profile.rules().iter().any(|rule| {
                 let shades = match rule.kind {
@@ -147,7 +166,7 @@ impl Judge<'_> {
                     Kind::Result => state.member,
                     _ => false,
                 };
-                shades && rule.may_match(row, last)
+                shades && rule.may_match(row, &above)
             })
     }
 
@@ -176,7 +195,7 @@ impl Judge<'_> {
 
     /// A blank row changes nothing, except that it ends a block that does not go on over blank rows.
     fn blank(&self, state: &mut State, row: &RowText) -> Verdict {
-        let goes_on = state.tag || state.block.is_some_and(|b| self.continues(b, row));
+        let goes_on = state.tag || state.block.is_some_and(|b| self.continues(state, b, row));
         if !goes_on {
             state.block = None;
         }
@@ -198,12 +217,15 @@ impl Judge<'_> {
     }
 
     fn line(&self, state: &mut State, row: &RowText) -> Verdict {
-        let last = state.last;
+        let above = state.asked(self.screen);
         if let Some(fence) = state.fence {
             return self.in_fence(state, fence, row);
         }
-        if state.tag && !self.ends_tag(row, last) {
-            return self.inside_tag(state, row);
+        if state.tag && !self.ends_tag(row, &above) {
+            return match self.apart(row, &above) {
+                Some((n, kind)) => self.set(state, kind, Some(n), Head::default()),
+                None => self.inside_tag(state, row),
+            };
         }
         state.tag = false;
         if let Some(verdict) = self.delimited(state, row) {
@@ -214,17 +236,14 @@ impl Judge<'_> {
             .rules()
             .iter()
             .enumerate()
-            .find_map(|(n, r)| r.matches(row, last).map(|m| (n, r, m)));
+            .find_map(|(n, r)| r.matches(row, &above).map(|m| (n, r, m)));
         match found {
             Some((n, rule, found)) => {
                 let is_message = rule.kind == Kind::Message;
                 if is_message && tag::opens(&row.text[found.text..]) {
                     return self.open_tag(state, row, found.text);
                 }
-                let verdict = self.set(state, rule.kind, Some(n));
-                if let Some(block) = state.block.as_mut().filter(|_| rule.needs_head()) {
-                    block.head = row.contrast();
-                }
+                let verdict = self.set(state, rule.kind, Some(n), found.head);
                 if is_message {
                     state.fence = Fence::open(&row.text[found.text..]);
                 }
@@ -235,10 +254,22 @@ impl Judge<'_> {
         }
     }
 
+    /// The rule and kind of a row that stands apart from the transcript, and so is no part of an unclosed tag either: what is
+    /// drawn below a thought that is still growing.
+    fn apart(&self, row: &RowText, above: &Above) -> Option<(usize, Kind)> {
+        self.profile.rules().iter().enumerate().find_map(|(n, r)| {
+            let apart = matches!(
+                r.kind,
+                Kind::Chrome | Kind::Prompt | Kind::System | Kind::Progress
+            );
+            (apart && r.matches(row, above).is_some()).then_some((n, r.kind))
+        })
+    }
+
     /// No rule knows the row: it continues the block, or it is message text.
     fn unmatched(&self, state: &mut State, row: &RowText) -> Verdict {
         match state.block {
-            Some(block) if block.kind != Kind::Message && self.continues(block, row) => {
+            Some(block) if block.kind != Kind::Message && self.continues(state, block, row) => {
                 let shaded = match block.kind {
                     Kind::Reasoning => true,
                     Kind::Tool | Kind::Result | Kind::Search | Kind::Task => state.member,
@@ -251,7 +282,7 @@ impl Judge<'_> {
                     gap: false,
                 }
             }
-            Some(block) if block.kind == Kind::Message && self.continues(block, row) => {
+            Some(block) if block.kind == Kind::Message && self.continues(state, block, row) => {
                 state.fence = Fence::open(row.text.trim_start());
                 Verdict {
                     kind: Some(Kind::Message),
@@ -260,7 +291,7 @@ impl Judge<'_> {
                 }
             }
             _ => {
-                let verdict = self.set(state, Kind::Message, None);
+                let verdict = self.set(state, Kind::Message, None, Head::default());
                 state.fence = Fence::open(&row.text);
                 verdict
             }
@@ -275,8 +306,8 @@ impl Judge<'_> {
                 r.kind,
                 Kind::Message | Kind::User | Kind::TurnEnd | Kind::Reasoning | Kind::Tool
             ) && r.extent != Extent::Delimited
-                && block.is_none_or(|b| b.rule.is_some() && !self.continues(b, row))
-                && r.matches(row, state.last).is_some()
+                && block.is_none_or(|b| b.rule.is_some() && !self.continues(state, b, row))
+                && r.matches(row, &state.asked(self.screen)).is_some()
         });
         if marker {
             state.fence = None;
@@ -295,7 +326,7 @@ impl Judge<'_> {
     fn delimited(&self, state: &mut State, row: &RowText) -> Option<Verdict> {
         let block = state.block?;
         let rule = self.rule(block).filter(|r| r.extent == Extent::Delimited)?;
-        let verdict = self.set(state, block.kind, block.rule.map(usize::from));
+        let verdict = self.set(state, block.kind, block.rule.map(usize::from), block.head);
         if rule.ends(row) {
             state.block = None;
         }
@@ -303,71 +334,19 @@ impl Judge<'_> {
     }
 
     /// Whether an unclosed tag ends above this row: at a message marker, a user prompt, a turn's end.
-    fn ends_tag(&self, row: &RowText, last: Option<Kind>) -> bool {
+    fn ends_tag(&self, row: &RowText, above: &Above) -> bool {
         self.profile.rules().iter().any(|r| {
             matches!(
                 r.kind,
                 Kind::Message | Kind::User | Kind::TurnEnd | Kind::Divider
-            ) && r.matches(row, last).is_some()
+            ) && r.matches(row, above).is_some()
         })
     }
 
-    fn open_tag(&self, state: &mut State, row: &RowText, from: usize) -> Verdict {
-        let verdict = self.set(state, Kind::Reasoning, None);
-        state.tag = true;
-        state.block = None;
-        match tag::close_in(&row.text[from..], &tag::Tail::default()) {
-            Some(end) => self.close_tag(state, row, from + end),
-            None => verdict,
-        }
-    }
-
-    fn inside_tag(&self, state: &mut State, row: &RowText) -> Verdict {
-        let tail = if row.continues {
-            state.tail
-        } else {
-            tag::Tail::default()
-        };
-        match tag::close_in(&row.text, &tail) {
-            Some(end) => self.close_tag(state, row, end),
-            None => self.set_in_tag(state),
-        }
-    }
-
-    fn set_in_tag(&self, state: &mut State) -> Verdict {
-        let verdict = self.set(state, Kind::Reasoning, None);
-        state.block = None;
-        state.tag = true;
-        verdict
-    }
-
-    /// The tag closes before `end` in the row: text behind it is message text, and the row is plain.
-    fn close_tag(&self, state: &mut State, row: &RowText, end: usize) -> Verdict {
-        state.tag = false;
-        state.block = None;
-        let rest = row.text[end..].trim();
-        if rest.is_empty() {
-            return self.set_closed(state);
-        }
-        let verdict = self.set(state, Kind::Message, None);
-        state.fence = Fence::open(rest);
-        verdict
-    }
-
-    fn set_closed(&self, state: &mut State) -> Verdict {
-        let verdict = self.set(state, Kind::Reasoning, None);
-        state.block = None;
-        verdict
-    }
-
     /// A row of this kind begins: what it does to the region.
-    fn set(&self, state: &mut State, kind: Kind, rule: Option<usize>) -> Verdict {
+    fn set(&self, state: &mut State, kind: Kind, rule: Option<usize>, head: Head) -> Verdict {
         let rule = rule.and_then(|n| u16::try_from(n).ok());
-        let block = Some(Block {
-            kind,
-            rule,
-            head: 0,
-        });
+        let block = Some(Block { kind, rule, head });
         let shaded = match kind {
             Kind::Reasoning => {
                 state.region = true;
@@ -406,7 +385,7 @@ impl Judge<'_> {
             kind,
             Kind::Progress | Kind::Chrome | Kind::Prompt | Kind::System
         ) {
-            state.last = Some(kind);
+            state.last = Some((kind, rule));
         }
         if state
             .block
@@ -432,12 +411,12 @@ impl Judge<'_> {
     }
 
     /// Whether the row continues the block, as far as the block's rule says; text that no rule knows goes on.
-    fn continues(&self, block: Block, row: &RowText) -> bool {
+    fn continues(&self, state: &State, block: Block, row: &RowText) -> bool {
         match block.rule {
             None => true,
             Some(_) => self
                 .rule(block)
-                .is_some_and(|r| r.continues(row, block.head)),
+                .is_some_and(|r| r.continues(row, block.head, state.below_blank())),
         }
     }
 }

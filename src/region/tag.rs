@@ -1,5 +1,8 @@
 //! `<think>` and `</think>`, which count under every profile.
 
+use super::{Fence, Judge, State, Verdict};
+use crate::matcher::{Head, Kind, RowText};
+
 const OPEN: [&str; 2] = ["<think>", "<thinking>"];
 const CLOSE: [&str; 2] = ["</think>", "</thinking>"];
 
@@ -57,4 +60,54 @@ pub(super) fn close_in(text: &str, tail: &Tail) -> Option<usize> {
         .iter()
         .filter_map(|tag| text.find(tag).map(|at| at + tag.len()));
     cut.chain(whole).min()
+}
+
+impl Judge<'_> {
+    pub(super) fn open_tag(&self, state: &mut State, row: &RowText, from: usize) -> Verdict {
+        let verdict = self.set(state, Kind::Reasoning, None, Head::default());
+        state.tag = true;
+        state.block = None;
+        match close_in(&row.text[from..], &Tail::default()) {
+            Some(end) => self.close_tag(state, row, from + end),
+            None => verdict,
+        }
+    }
+
+    pub(super) fn inside_tag(&self, state: &mut State, row: &RowText) -> Verdict {
+        let tail = if row.continues {
+            state.tail
+        } else {
+            Tail::default()
+        };
+        match close_in(&row.text, &tail) {
+            Some(end) => self.close_tag(state, row, end),
+            None => self.set_in_tag(state),
+        }
+    }
+
+    fn set_in_tag(&self, state: &mut State) -> Verdict {
+        let verdict = self.set(state, Kind::Reasoning, None, Head::default());
+        state.block = None;
+        state.tag = true;
+        verdict
+    }
+
+    /// The tag closes before `end` in the row: text behind it is message text, and the row is plain.
+    fn close_tag(&self, state: &mut State, row: &RowText, end: usize) -> Verdict {
+        state.tag = false;
+        state.block = None;
+        let rest = row.text[end..].trim();
+        if rest.is_empty() {
+            return self.set_closed(state);
+        }
+        let verdict = self.set(state, Kind::Message, None, Head::default());
+        state.fence = Fence::open(rest);
+        verdict
+    }
+
+    fn set_closed(&self, state: &mut State) -> Verdict {
+        let verdict = self.set(state, Kind::Reasoning, None, Head::default());
+        state.block = None;
+        verdict
+    }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::memory::{Memory, Recalled};
-use crate::matcher::{Kind as RowKind, Profile, RowText, Surface};
+use crate::matcher::{Kind as RowKind, On, Profile, RowText, Surface};
 use crate::region::{Judge, Mark, State, Verdict};
 use alacritty_terminal::grid::Dimensions;
 
@@ -442,6 +442,7 @@ impl Ahead {
     fn judge_from(&mut self, changed: &Range<usize>) -> usize {
         let judge = Judge {
             profile: &self.profile,
+            screen: on(self.screen.alternate()),
             extend_across_tool_calls: self.extend_across_tool_calls,
         };
         let above = changed.start.checked_sub(1).map(|y| &self.screen.rows()[y]);
@@ -459,11 +460,19 @@ impl Ahead {
             }
             None => self.carry,
         };
+        let mut stuck = self.screen.alternate() && changed.start == 0;
         for y in changed.start..self.screen.height() {
             let continues = self.screen.continues(y);
             let line = &self.screen.rows()[y];
             let bridge = line.bridge.filter(|_| above_blank);
             state = line.anchor.or(bridge).unwrap_or(state);
+            if stuck && y > 0 && line.anchor.is_none() {
+                let surface = surface(&self.screen, &self.profile);
+                self.row.read(self.screen.cells(y), continues, surface);
+                let known = self.memory.recall(&self.row.text).filter(|r| r.sure);
+                state = known.map_or(state, |r| r.state);
+            }
+            let line = &self.screen.rows()[y];
             let same = !line.dirty && line.entry == state && line.continues == continues;
             if same && y >= changed.end {
                 return y;
@@ -487,6 +496,7 @@ impl Ahead {
             line.bridge = bridge;
             state = line.exit;
             above_blank = line.verdict.kind.is_none();
+            stuck &= may_be_stuck(&line.verdict);
         }
         self.screen.height()
     }
@@ -541,6 +551,7 @@ impl Ahead {
         self.row.read(self.screen.cells(y), line.continues, surface);
         let judge = Judge {
             profile: &self.profile,
+            screen: on(self.screen.alternate()),
             extend_across_tool_calls: self.extend_across_tool_calls,
         };
         judge.may_shade(&line.entry, &self.row)
@@ -550,6 +561,7 @@ impl Ahead {
     fn learn(&mut self) {
         let judge = Judge {
             profile: &self.profile,
+            screen: on(self.screen.alternate()),
             extend_across_tool_calls: self.extend_across_tool_calls,
         };
         let mut sure = false;
@@ -592,6 +604,20 @@ fn find_panel(screen: &mut Screen<Line>, y: usize) {
     if let Some(cell) = glyph.filter(|c| ground(c).is_none()) {
         let (color, extent) = (cell.bg, BaseExtent::Panel);
         screen.add_base(Base { color, extent });
+    }
+}
+
+fn on(alternate: bool) -> On {
+    if alternate { On::Alternate } else { On::Main }
+}
+
+/// Whether the row may be stuck to the top of the alternate screen (a prompt, a header), so that what stands below it need
+/// not follow from it.
+fn may_be_stuck(verdict: &Verdict) -> bool {
+    match verdict.kind {
+        None => true,
+        Some(RowKind::User | RowKind::Chrome | RowKind::System) => verdict.rule.is_some(),
+        Some(_) => false,
     }
 }
 

@@ -6,6 +6,8 @@ use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, italic, roman};
 
+use shade_pty::Profile;
+
 use super::super::args::Typed;
 
 /// A section of terms and what they mean.
@@ -88,6 +90,7 @@ pub(super) fn page() -> io::Result<Vec<u8>> {
     for mode in command.get_subcommands().filter(|c| !c.is_hide_set()) {
         mode_section(mode, &mut page)?;
     }
+    profiles_section(&mut page)?;
     for section in AFTER_OPTIONS {
         terms_section(section, &mut page)?;
     }
@@ -151,6 +154,30 @@ fn terms_section((title, terms): &Section, page: &mut Vec<u8>) -> io::Result<()>
         roff.control("TP", []);
         roff.text([bold(*term)]);
         roff.text([roman(*meaning)]);
+    }
+    roff.to_writer(page)
+}
+
+/// The built-in profiles, and the commands that they are chosen for.
+fn profiles_section(page: &mut Vec<u8>) -> io::Result<()> {
+    let mut roff = Roff::new();
+    roff.control("SH", ["PROFILES"]);
+    roff.text([roman(
+        "A profile says how one agent marks its rows. It is chosen by the name of the command, also behind npx, uvx, env and the like, or with --profile.",
+    )]);
+    for profile in Profile::names()
+        .iter()
+        .filter_map(|name| Profile::built_in(name))
+    {
+        roff.control("TP", []);
+        roff.text([bold(profile.name())]);
+        let mut text = vec![roman(format!("{}.", profile.description()))];
+        if !profile.commands().is_empty() {
+            text.push(roman(" For "));
+            text.push(italic(profile.commands().join(", ")));
+            text.push(roman("."));
+        }
+        roff.text(text);
     }
     roff.to_writer(page)
 }
