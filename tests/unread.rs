@@ -14,7 +14,10 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use shade_pty::{Fill, Options, Profile, ShadedWriter, Size};
 
 /// Lines as programs print them while nobody reasons, and now and then what opens or could open a region, or moves the cursor.
-const QUIET: [&str; 22] = [
+const QUIET: [&str; 25] = [
+    "padded with blanks              \r\n",
+    "                \r\n",
+    " \t \r\n",
     "plain words\r\n",
     "x\r\n",
     "\r\n",
@@ -39,7 +42,12 @@ const QUIET: [&str; 22] = [
     "end of a file without a newline",
 ];
 
-const LOUD: [&str; 18] = [
+const LOUD: [&str; 23] = [
+    "► THINKING          \r\n",
+    "► \x1b[1mTHINKING\x1b[0m\t \r\n",
+    "► **ANSWER**\r\n",
+    "✻ Thinking…   \r\n",
+    "<think>  \r\n",
     "<think>\r\n",
     "</think>\r\n",
     "<",
@@ -156,7 +164,9 @@ fn what_passes_unread_comes_out_as_if_it_had_been_read() {
         .ok()
         .and_then(|n| n.parse().ok());
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed.unwrap_or(1u8); 32]);
-    let profiles = select(vec!["generic", "claude", "llm", "pi"]);
+    let profiles = select(vec![
+        "generic", "claude", "llm", "pi", "aider", "codex", "qwen",
+    ]);
     let fills = select(vec![Fill::Terminal, Fill::Terminal, Fill::Content]);
     TestRunner::new_with_rng(config, rng)
         .run(

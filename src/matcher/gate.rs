@@ -17,6 +17,9 @@ const ALWAYS: [&str; 3] = ["<think", r"\s{0,3}```", r"\s{0,3}~~~"];
 /// The longest text that is read for whether it may match, in bytes: what is still open then counts as a match.
 const MAX_OPEN: usize = 80;
 
+/// The most blanks that a tab stands for.
+const TAB: usize = 8;
+
 /// The patterns of a profile, as one automaton.
 #[derive(Debug)]
 pub(crate) struct Gate {
@@ -31,12 +34,31 @@ pub(crate) enum Walk {
     /// Nothing stands in it.
     #[default]
     Fresh,
-    /// It may still become a match: its text so far.
-    Open { bytes: [u8; MAX_OPEN], len: u8 },
+    /// It may still become a match.
+    Open(Open),
     /// It cannot match any more.
     Over,
     /// Nobody knows: it counts as a match.
     Lost,
+}
+
+/// A row's text so far. Blanks at its end count only once something follows them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Open {
+    bytes: [u8; MAX_OPEN],
+    len: usize,
+    blanks: usize,
+    /// Among the blanks is a tab: there may be more of them.
+    tab: bool,
+}
+
+impl Open {
+    const EMPTY: Open = Open {
+        bytes: [0; MAX_OPEN],
+        len: 0,
+        blanks: 0,
+        tab: false,
+    };
 }
 
 impl Walk {
@@ -44,8 +66,13 @@ impl Walk {
         self == Walk::Over
     }
 
-    pub(crate) fn is_fresh(self) -> bool {
-        self == Walk::Fresh
+    /// Whether the row matches nothing if it ends here: blank rows match nothing.
+    pub(crate) fn may_end(self) -> bool {
+        match self {
+            Walk::Fresh | Walk::Over => true,
+            Walk::Open(open) => open.len == 0,
+            Walk::Lost => false,
+        }
     }
 }
 
@@ -79,47 +106,81 @@ impl Gate {
 
     /// Text stands behind what was read of the row.
     pub(crate) fn text(&self, walk: &mut Walk, text: &[u8]) {
-        if text.is_empty() || matches!(walk, Walk::Over | Walk::Lost) {
-            return;
-        }
-        *walk = self.step(*walk, text).unwrap_or(Walk::Lost);
+        let mut open = match walk {
+            Walk::Over | Walk::Lost => return,
+            Walk::Fresh => Open::EMPTY,
+            Walk::Open(open) => *open,
+        };
+        let end = text.iter().rposition(|b| *b != b' ').map_or(0, |n| n + 1);
+        let (text, blanks) = (&text[..end], text.len() - end);
+        *walk = match self.step(&mut open, text) {
+            Some(Walk::Open(open)) => Walk::Open(Open {
+                blanks: open.blanks + blanks,
+                ..open
+            }),
+            Some(walk) => walk,
+            None => Walk::Lost,
+        };
     }
 
-    /// Runs the automaton over the row from its start: states do not outlive a call, since its cache may be cleared.
-    fn step(&self, walk: Walk, text: &[u8]) -> Option<Walk> {
+    /// A tab stands behind what was read.
+    pub(crate) fn tab(&self, walk: &mut Walk) {
+        self.text(walk, b" ");
+        if let Walk::Open(open) = walk {
+            open.tab = true;
+        }
+    }
+
+    /// What the row is once `text`, which ends in no blank, stands behind what was read. `None`: it matches, or nobody knows.
+    fn step(&self, open: &mut Open, text: &[u8]) -> Option<Walk> {
+        if text.is_empty() {
+            return Some(Walk::Open(*open));
+        }
+        let dead = |blanks| self.is_dead(&open.bytes[..open.len], blanks, text);
+        let over = dead(open.blanks)?;
+        for more in 1..if open.tab { TAB } else { 1 } {
+            if dead(open.blanks + more)? != over {
+                return None;
+            }
+        }
+        if over {
+            return Some(Walk::Over);
+        }
+        if open.tab {
+            return None;
+        }
+        let blanks = std::iter::repeat_n(&b' ', open.blanks);
+        let mut room = open.bytes.get_mut(open.len..)?.iter_mut();
+        for byte in blanks.chain(text) {
+            *room.next()? = *byte;
+        }
+        open.len += open.blanks + text.len();
+        open.blanks = 0;
+        Some(Walk::Open(*open))
+    }
+
+    /// Runs the automaton over a row, from its start: states do not outlive a call, since its cache may be cleared. Whether no
+    /// pattern can match any more; `None`: one does.
+    fn is_dead(&self, start: &[u8], blanks: usize, rest: &[u8]) -> Option<bool> {
         let mut guard = self.automaton.as_ref()?.lock().ok()?;
         let (dfa, cache) = &mut *guard;
-        let input = Input::new(text).anchored(Anchored::Yes);
+        let input = Input::new(rest).anchored(Anchored::Yes);
         let mut state = dfa.start_state_forward(cache, &input).ok()?;
-        let (mut bytes, mut len) = match walk {
-            Walk::Open { bytes, len } => (bytes, usize::from(len)),
-            Walk::Fresh | Walk::Over | Walk::Lost => ([0; MAX_OPEN], 0),
-        };
-        for byte in bytes[..len].iter().chain(text) {
+        let blanks = std::iter::repeat_n(&b' ', blanks);
+        for byte in start.iter().chain(blanks).chain(rest) {
             state = dfa.next_state(cache, state, *byte).ok()?;
             if state.is_dead() {
-                return Some(Walk::Over);
+                return Some(true);
             }
             if state.is_match() || state.is_quit() {
                 return None;
             }
         }
-        bytes.get_mut(len..len + text.len())?.copy_from_slice(text);
-        len += text.len();
-        Some(Walk::Open {
-            bytes,
-            len: u8::try_from(len).ok()?,
-        })
+        Some(false)
     }
 
     /// Whether no row that starts with four blanks can match.
     pub(crate) fn is_over_indented(&self) -> bool {
-        self.step(Walk::Fresh, b"    ") == Some(Walk::Over)
-    }
-
-    /// A tab: one to eight blanks. `None`: how many decides.
-    pub(crate) fn tab(&self, walk: &mut Walk) -> Option<()> {
-        self.text(walk, b" ");
-        walk.is_over().then_some(())
+        self.is_dead(b"    ", 0, b"") == Some(true)
     }
 }

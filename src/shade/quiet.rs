@@ -227,7 +227,7 @@ impl Reader<'_> {
                     at + 1
                 }
                 b'\t' => {
-                    self.gate.tab(&mut scan.walk)?;
+                    self.gate.tab(&mut scan.walk);
                     scan.home = false;
                     scan.bytes += 8;
                     at + 1
@@ -241,7 +241,7 @@ impl Reader<'_> {
             };
         }
         // A row that may still become something is read, lest it be painted late.
-        (scan.walk.is_over() || scan.walk.is_fresh()).then_some(at)
+        scan.walk.may_end().then_some(at)
     }
 
     fn text(&self, scan: &mut Scan, at: usize) -> Option<usize> {
@@ -262,7 +262,7 @@ impl Reader<'_> {
 
     /// The row is as it is; the next one may be anything.
     fn row_ends(&self, scan: &mut Scan) -> Option<()> {
-        if !scan.walk.is_over() && !scan.walk.is_fresh() {
+        if !scan.walk.may_end() {
             return None;
         }
         scan.walk = Walk::default();
