@@ -27,7 +27,8 @@
 //! | [`mod@shade`] | [`ShadedWriter`]: predict, repair, close; and pass-through if any of it fails |
 //! | [`session`], `pty`, `terminal`, `sys` | the command behind the pseudo-terminal, one event loop |
 //! | [`filter`], [`cast`] | recorded and piped streams |
-//! | [`config`] | settings as texts |
+//! | [`config`] | settings: which there are, which hold, and where each comes from |
+//! | [`explain`] | rows with what they were found to be, and why |
 //!
 //! The program, in `main.rs` and `cli`, is a thin shell: arguments in, one function per mode, an exit status out.
 //!
@@ -64,6 +65,7 @@
 
 pub mod cast;
 pub mod config;
+pub mod explain;
 pub mod filter;
 pub mod matcher;
 mod pty;
@@ -72,6 +74,7 @@ pub mod screen;
 pub mod session;
 pub mod sgr;
 pub mod shade;
+pub mod source;
 pub mod stream;
 mod sys;
 pub mod terminal;

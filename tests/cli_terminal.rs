@@ -52,7 +52,7 @@ fn a_wrong_background_is_said_once_and_the_command_runs_unshaded() {
     let out = think(&["--background", "grey"], &[]);
     let (message, rest) = out.split_once("\r\n").expect("a message");
     assert!(
-        message.starts_with("shade-pty: not shaded: `grey` is no background"),
+        message.starts_with("shade-pty: not shaded: --background: `grey` is no background"),
         "{out}"
     );
     assert_eq!(rest, PLAIN);

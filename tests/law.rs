@@ -130,6 +130,41 @@ fn redrawn_blocks_are_overlaid_and_shaded_whole_over_any_chunking() {
     assert_complete(figures, 100.0);
 }
 
+/// The steps with the settings read again before each write.
+fn with_reloads(steps: Vec<Step>, on: impl Fn(usize) -> bool) -> Vec<Step> {
+    let steps = steps.into_iter().enumerate();
+    steps
+        .flat_map(|(n, step)| [Step::Reconfigure { on: on(n) }, step])
+        .collect()
+}
+
+#[test]
+fn settings_that_are_read_again_and_are_the_same_change_nothing() {
+    let figures = for_all(200, (lines(true), chunkings()), |(stream, chunking)| {
+        let steps = with_reloads(chunking.steps(&stream.bytes), |_| true);
+        session(stream, &steps, true)
+    });
+    assert_complete(figures, 100.0);
+    let figures = for_all(200, (frames(), chunkings()), |((stream, _), chunking)| {
+        let steps = with_reloads(chunking.steps(&stream.bytes), |_| true);
+        session(stream, &steps, true)
+    });
+    assert_complete(figures, 100.0);
+    for_all(200, (wild(), chunkings()), |(stream, chunking)| {
+        let steps = with_reloads(chunking.steps(&stream.bytes), |_| true);
+        session(stream, &steps, false)
+    });
+}
+
+#[test]
+fn shading_that_is_switched_off_and_on_stays_an_overlay() {
+    let figures = for_all(300, (wild(), chunkings()), |(stream, chunking)| {
+        let steps = with_reloads(chunking.steps(&stream.bytes), |n| n % 3 != 1);
+        session(stream, &steps, false)
+    });
+    assert!(figures.plain_rows > 0, "nothing was judged: {figures:?}");
+}
+
 /// What a terminal shows at the end does not depend on how the stream was cut.
 #[test]
 fn every_chunking_ends_in_the_same_screen() {

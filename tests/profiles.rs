@@ -75,7 +75,9 @@ fn every_profile_has_a_labelled_recording() {
 #[test]
 fn every_profile_is_in_the_manual_page() {
     let page = read("man/shade-pty.1");
-    let (_, page) = page.split_once(".SH PROFILES").expect("a section");
+    let (_, page) = page
+        .split_once(".SH \"BUILT-IN PROFILES\"")
+        .expect("a section");
     let (page, _) = page.split_once(".SH ").expect("another section");
     let told = |name: &str| page.contains(&format!("\\fB{name}\\fR"));
     assert_eq!(without(told), NONE);

@@ -17,13 +17,12 @@ fn waiting(script: &str) -> Vec<String> {
 
 #[test]
 fn signals_to_us_reach_the_command() {
-    for signal in ["TERM", "HUP", "INT", "QUIT", "USR1", "USR2"] {
+    for signal in ["TERM", "HUP", "INT", "QUIT", "USR2"] {
         let number: i32 = match signal {
             "TERM" => libc::SIGTERM,
             "HUP" => libc::SIGHUP,
             "INT" => libc::SIGINT,
             "QUIT" => libc::SIGQUIT,
-            "USR1" => libc::SIGUSR1,
             _ => libc::SIGUSR2,
         };
         let mut term = Term::start(&waiting(&format!(
@@ -76,13 +75,13 @@ fn the_terminal_is_restored_in_every_end_but_our_own_sigkill() {
     for number in [0, libc::SIGTERM, libc::SIGHUP, libc::SIGINT] {
         let mut term = Term::script(
             r#""$@"; echo "ended"; read gone"#,
-            &waiting("trap 'exit 3' USR1"),
+            &waiting("trap 'exit 3' USR2"),
         );
         let before = term.initial.clone();
         term.wait_for("up\r\n");
         assert_ne!(term.settings(), before, "raw meanwhile");
         let front = children(term.pid())[0];
-        kill(front, if number == 0 { libc::SIGUSR1 } else { number });
+        kill(front, if number == 0 { libc::SIGUSR2 } else { number });
         term.wait_for("ended\r\n");
         assert_eq!(term.settings(), before, "after signal {number}");
     }

@@ -20,12 +20,7 @@ pub(super) fn run(plan: FilterPlan) -> Result<ExitCode, Failure> {
 }
 
 fn filter(plan: FilterPlan) -> anyhow::Result<()> {
-    let input = match &plan.input {
-        Some(path) => {
-            Input::open(path).with_context(|| format!("cannot open {}", path.display()))?
-        }
-        None => Input::stdin().context("cannot read standard input")?,
-    };
+    let input = open(plan.input.as_deref())?;
     let output = match &plan.output {
         Some(path) => create(path, &input)?,
         // Past the standard library's buffer, which would hold back all after the last line end.
@@ -45,12 +40,24 @@ fn filter(plan: FilterPlan) -> anyhow::Result<()> {
     let spans = spans.as_mut().map(|s| s as &mut dyn Write);
     match filter::run(input, output, spans, plan.options) {
         Err(e) if e.is_broken_pipe() => Ok(()),
-        other => Ok(other?),
+        Err(e) => Err(e.into()),
+        Ok(fault) => {
+            fault.inspect(|fault| super::warn(format_args!("{fault}")));
+            Ok(())
+        }
+    }
+}
+
+/// Opens what is to be read; `None` is standard input.
+pub(super) fn open(path: Option<&Path>) -> anyhow::Result<Input> {
+    match path {
+        Some(path) => Input::open(path).with_context(|| format!("cannot open {}", path.display())),
+        None => Input::stdin().context("cannot read standard input"),
     }
 }
 
 /// Creates a file to write, but never empties the one that is read.
-fn create(path: &Path, input: &Input) -> anyhow::Result<File> {
+pub(super) fn create(path: &Path, input: &Input) -> anyhow::Result<File> {
     let same = |a: Metadata, b: Metadata| a.is_file() && (a.dev(), a.ino()) == (b.dev(), b.ino());
     if let (Ok(there), Ok(read)) = (path.metadata(), input.file().metadata())
         && same(there, read)

@@ -1,6 +1,9 @@
 //! `shade-pty generate`: files that are checked in and made from the program itself.
 
 mod man;
+mod man_config;
+mod man_profiles;
+mod page;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -12,6 +15,9 @@ use super::failure::Failure;
 pub(super) fn run(what: Generated) -> Result<ExitCode, Failure> {
     let text = match what {
         Generated::Man => man::page(),
+        Generated::ManConfig => man_config::page(),
+        Generated::ManProfiles => man_profiles::page(),
+        Generated::Schema => Ok(shade_pty::config::schema().into_bytes()),
     };
     let written = text.and_then(|text| io::stdout().write_all(&text));
     written.map_err(Failure::mode)?;

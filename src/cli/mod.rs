@@ -1,12 +1,18 @@
 //! The command line: what was typed ([`args`]), what it means ([`plan`]), and one function per mode.
 
 mod args;
+mod config;
 mod demo;
+mod explain;
 mod failure;
 mod filter;
 mod generate;
+mod log;
 mod plan;
+mod profiles;
+mod reload;
 mod run;
+mod settings;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -20,8 +26,23 @@ pub(crate) fn run(arguments: impl Iterator<Item = OsString>) -> Result<ExitCode,
         Plan::Run(plan) => run::run(plan),
         Plan::Filter(plan) => filter::run(plan),
         Plan::Demo(plan) => demo::run(plan),
+        Plan::Explain(plan) => explain::run(plan),
+        Plan::Profiles(what) => profiles::run(what),
+        Plan::Config(what, flags) => config::run(what, &flags),
         Plan::PlayDemo(speed) => demo::play(speed),
         Plan::Generate(what) => generate::run(what),
+    }
+}
+
+/// Writes a text to standard output. A reader that has gone is no failure.
+fn print(text: &str) -> Result<(), Failure> {
+    use std::io::{ErrorKind, Write, stdout};
+    let written = stdout()
+        .write_all(text.as_bytes())
+        .and_then(|()| stdout().flush());
+    match written {
+        Err(e) if e.kind() != ErrorKind::BrokenPipe => Err(Failure::mode(e)),
+        _ => Ok(()),
     }
 }
 

@@ -2,17 +2,17 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use anyhow::anyhow;
-use shade_pty::config::Background;
-use shade_pty::shade::Fault;
-use shade_pty::{Fill, Options, Profile, Size};
+use anyhow::bail;
+use shade_pty::Options;
 
 use super::args::{
-    Color, Generated, Switch, TestFault, Typed, TypedDemo, TypedFilter, TypedMode, TypedShading,
+    Color, Generated, Typed, TypedConfig, TypedDemo, TypedExplain, TypedFilter, TypedMode,
+    TypedProfiles, TypedShading,
 };
+use super::explain::{ExplainPlan, Format, Target};
 use super::failure::Failure;
+use super::settings::{Loader, Shading, Subject};
 use crate::demo::Speed;
 
 /// What to do.
@@ -23,6 +23,12 @@ pub(super) enum Plan {
     Filter(FilterPlan),
     /// Show what it looks like.
     Demo(DemoPlan),
+    /// Tell what rows are.
+    Explain(ExplainPlan),
+    /// Something with profiles.
+    Profiles(TypedProfiles),
+    /// Something with the configuration.
+    Config(TypedConfig, TypedShading),
     /// Be the agent of the demo.
     PlayDemo(Speed),
     /// Write a generated file to standard output.
@@ -34,16 +40,23 @@ pub(super) struct RunPlan {
     /// The command and its arguments; at least one.
     pub(super) command: Vec<OsString>,
     /// How to shade; `None`: not at all, so the command needs no pseudo-terminal.
-    pub(super) shading: Option<Shading>,
+    pub(super) shading: Option<LiveShading>,
     /// Why it is not shaded though it was wanted; the user is told before the command starts.
     pub(super) warning: Option<anyhow::Error>,
+}
+
+/// How to shade a command, which can change while it runs.
+pub(super) struct LiveShading {
+    pub(super) shading: Shading,
+    /// Where a change is read from.
+    pub(super) loader: Loader,
 }
 
 /// Play the scripted agent behind a pseudo-terminal.
 pub(super) struct DemoPlan {
     pub(super) speed: Speed,
     /// How to shade; `None`: not at all.
-    pub(super) shading: Option<Shading>,
+    pub(super) shading: Option<LiveShading>,
 }
 
 /// Filter a stream.
@@ -56,17 +69,6 @@ pub(super) struct FilterPlan {
     pub(super) options: Options,
 }
 
-/// How to shade.
-#[derive(Clone, Debug)]
-pub(super) struct Shading {
-    pub(super) profile: Arc<Profile>,
-    pub(super) background: Option<shade_pty::Background>,
-    pub(super) fill: Fill,
-    pub(super) extend_across_tool_calls: bool,
-    pub(super) repair: bool,
-    pub(super) fault: Option<Fault>,
-}
-
 impl Plan {
     /// Works out what was meant.
     pub(super) fn from_typed(typed: Typed) -> Result<Plan, Failure> {
@@ -77,18 +79,39 @@ impl Plan {
             command,
         } = typed;
         let on = wants_shade(color, |name| std::env::var_os(name));
-        match mode {
+        let plan = match mode {
             None => Ok(Plan::Run(RunPlan::from_typed(command, &shading, on))),
-            Some(TypedMode::Filter(filter)) => FilterPlan::from_typed(filter, &shading)
-                .map(Plan::Filter)
-                .map_err(Failure::mode),
-            Some(TypedMode::Demo(demo)) => DemoPlan::from_typed(&demo, &shading, on)
-                .map(Plan::Demo)
-                .map_err(Failure::mode),
+            Some(TypedMode::Filter(filter)) => {
+                FilterPlan::from_typed(filter, &shading).map(Plan::Filter)
+            }
+            Some(TypedMode::Demo(demo)) => {
+                DemoPlan::from_typed(&demo, &shading, on).map(Plan::Demo)
+            }
+            Some(TypedMode::Explain(explain)) => {
+                ExplainPlan::from_typed(explain, &shading).map(Plan::Explain)
+            }
+            Some(TypedMode::Profiles(profiles)) => {
+                unshaded(&shading).map(|()| Plan::Profiles(profiles))
+            }
+            Some(TypedMode::Config(config @ TypedConfig::Show { .. })) => {
+                Ok(Plan::Config(config, shading))
+            }
+            Some(TypedMode::Config(config)) => {
+                unshaded(&shading).map(|()| Plan::Config(config, shading))
+            }
             Some(TypedMode::PlayDemo(demo)) => Ok(Plan::PlayDemo(demo.speed)),
             Some(TypedMode::Generate { what }) => Ok(Plan::Generate(what)),
-        }
+        };
+        plan.map_err(Failure::mode)
     }
+}
+
+/// Refuses options that would do nothing.
+fn unshaded(shading: &TypedShading) -> anyhow::Result<()> {
+    if shading.is_given() {
+        bail!("nothing is shaded here: leave out the options that say how to shade");
+    }
+    Ok(())
 }
 
 /// Whether the terminal may be shaded: what was asked for, then NO_COLOR (<https://no-color.org>: set and not empty),
@@ -107,116 +130,90 @@ fn wants_shade(color: Color, variable: impl Fn(&str) -> Option<OsString>) -> boo
 impl RunPlan {
     /// A fault in what was asked for is no reason not to run the command.
     fn from_typed(command: Vec<OsString>, typed: &TypedShading, on: bool) -> RunPlan {
-        if !on {
-            return RunPlan {
-                command,
-                shading: None,
-                warning: None,
-            };
+        let subject = Subject::Command(command.clone());
+        let (shading, warning) = match on.then(|| LiveShading::load(typed, subject)) {
+            None => (None, None),
+            Some(Ok(shading)) => (shading, None),
+            Some(Err(e)) => (None, Some(e.context("not shaded"))),
+        };
+        RunPlan {
+            command,
+            shading,
+            warning,
         }
-        match Shading::from_typed(typed, || Ok(Profile::for_command(&command))) {
-            Ok(shading) => RunPlan {
-                command,
-                shading: shading.visible(),
-                warning: None,
-            },
-            Err(e) => RunPlan {
-                command,
-                shading: None,
-                warning: Some(e.context("not shaded")),
-            },
+    }
+}
+
+impl LiveShading {
+    /// Nothing, if there is no background: then there is nothing to do.
+    fn load(typed: &TypedShading, subject: Subject) -> anyhow::Result<Option<LiveShading>> {
+        let loader = Loader::new(typed, subject);
+        let loaded = loader.load()?;
+        if loaded.shading.background.is_none() {
+            return Ok(None);
         }
+        loaded.announce();
+        Ok(Some(LiveShading {
+            shading: loaded.shading,
+            loader,
+        }))
     }
 }
 
 impl DemoPlan {
     fn from_typed(typed: &TypedDemo, shading: &TypedShading, on: bool) -> anyhow::Result<DemoPlan> {
-        let shading = Shading::from_typed(shading, || built_in("generic"))?;
+        let live = on.then(|| LiveShading::load(shading, Subject::Stream));
         Ok(DemoPlan {
             speed: typed.speed,
-            shading: if on { shading.visible() } else { None },
+            shading: live.transpose()?.flatten(),
         })
     }
 }
 
 impl FilterPlan {
     fn from_typed(typed: TypedFilter, shading: &TypedShading) -> anyhow::Result<FilterPlan> {
-        let named = |path: Option<PathBuf>| path.filter(|p| p.as_os_str() != "-");
-        let options =
-            Shading::from_typed(shading, || built_in("generic"))?.options(typed.size, true);
+        let loaded = Loader::new(shading, Subject::Stream).load()?;
+        loaded.announce();
         Ok(FilterPlan {
             input: named(typed.input),
             output: named(typed.output),
             spans: typed.spans,
-            options,
+            options: loaded.shading.options(typed.size, true),
         })
     }
 }
 
-impl Shading {
-    /// Works out how to shade; `profile` is for those who did not name one.
-    fn from_typed(
-        typed: &TypedShading,
-        profile: impl FnOnce() -> anyhow::Result<Arc<Profile>>,
-    ) -> anyhow::Result<Shading> {
-        let profile = match &typed.profile {
-            Some(name) => built_in(name)?,
-            None => profile()?,
+impl ExplainPlan {
+    fn from_typed(typed: TypedExplain, shading: &TypedShading) -> anyhow::Result<ExplainPlan> {
+        let subject = match typed.command.is_empty() {
+            true => Subject::Stream,
+            false => Subject::Command(typed.command.clone()),
         };
-        let background = Background::setting(&typed.background)?;
-        Ok(Shading {
-            profile,
-            background,
-            fill: typed.fill,
-            extend_across_tool_calls: typed.extend_across_tool_calls && !typed.no_extend,
-            repair: typed.repair == Switch::On,
-            fault: typed.test_fault.map(fault),
+        let loader = Loader::new(shading, subject);
+        let mut loaded = loader.load()?;
+        loaded.announce();
+        // What a row is does not depend on its colour, but nothing is judged without one.
+        if loaded.shading.background.is_none() {
+            loaded.shading.background = "236".parse().ok();
+        }
+        Ok(ExplainPlan {
+            shading: loaded.shading,
+            format: match (typed.json, typed.why) {
+                (true, _) => Format::Json,
+                (false, why) => Format::Table { why },
+            },
+            output: named(typed.output),
+            target: match typed.command.is_empty() {
+                true => Target::Stream(named(typed.input), typed.size),
+                false => Target::Command(typed.command),
+            },
         })
     }
-
-    /// Nothing, if there is no background: then there is nothing to do.
-    fn visible(self) -> Option<Shading> {
-        self.background.is_some().then_some(self)
-    }
-
-    /// The painter's options.
-    pub(super) fn options(self, size: Size, from_home: bool) -> Options {
-        let Shading {
-            profile,
-            background,
-            fill,
-            extend_across_tool_calls,
-            repair,
-            fault,
-        } = self;
-        Options {
-            size,
-            profile,
-            background,
-            fill,
-            extend_across_tool_calls,
-            from_home,
-            repair,
-            fault,
-        }
-    }
 }
 
-fn built_in(name: &str) -> anyhow::Result<Arc<Profile>> {
-    Profile::built_in(name).ok_or_else(|| {
-        anyhow!(
-            "there is no profile `{name}`: use one of {}",
-            Profile::names().join(", ")
-        )
-    })
-}
-
-fn fault(part: TestFault) -> Fault {
-    match part {
-        TestFault::Matcher => Fault::Matcher,
-        TestFault::Model => Fault::Model,
-        TestFault::Painter => Fault::Painter,
-    }
+/// A file that was named: `-` is the standard one.
+fn named(path: Option<PathBuf>) -> Option<PathBuf> {
+    path.filter(|p| p.as_os_str() != "-")
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::shade::Shader;
 use crate::{Overlay, Size};
 
 /// A painter that can list what it inserted.
-pub(super) trait Painter: Overlay {
+pub(crate) trait Painter: Overlay {
     /// Our insertions since the last call, in bytes of all that came out.
     fn take_spans(&mut self) -> Vec<Range<u64>>;
 }
@@ -58,6 +58,11 @@ impl<P: Painter> Engine<P> {
     pub(super) fn finish(&mut self) {
         self.painter.pause(&mut self.out);
         self.painter.finish(&mut self.out);
+    }
+
+    /// The painter, when all is done.
+    pub(super) fn into_painter(self) -> P {
+        self.painter
     }
 
     /// Moves what came out to the end of `to`.

@@ -12,11 +12,12 @@ mod spans;
 
 use std::io::{self, BufReader, BufWriter, Write};
 
+pub(crate) use engine::Painter;
 pub use input::{Input, Kind};
 
-use crate::Options;
 use crate::cast::CastError;
 use crate::shade::Shader;
+use crate::{Options, Overlay, Size};
 
 /// Why a filter stopped.
 #[derive(Debug, thiserror::Error)]
@@ -49,31 +50,37 @@ impl FilterError {
 }
 
 /// Filters all of `input` into `output`; `spans` receives our insertions as JSON lines. The size in `options` is that
-/// of raw input: a recording names its own.
+/// of raw input: a recording names its own. A fault of our own, after which everything was passed on as it came, is told
+/// in the user's words.
 pub fn run(
-    mut input: Input,
+    input: Input,
     output: impl Write,
     spans: Option<&mut dyn Write>,
     options: Options,
-) -> Result<(), FilterError> {
+) -> Result<Option<String>, FilterError> {
     let record = spans.is_some();
-    let shader = |options| {
-        let mut shader = Shader::new(options);
+    let shader = drive(input, output, spans, options.size, |size| {
+        let mut shader = Shader::new(Options { size, ..options });
         shader.record_spans(record);
         shader
-    };
+    })?;
+    Ok(shader.fault())
+}
+
+/// Drives a painter over all of `input`, and gives it back. `size` is that of raw input.
+pub(crate) fn drive<P: Painter>(
+    mut input: Input,
+    output: impl Write,
+    spans: Option<&mut dyn Write>,
+    size: Size,
+    painter: impl FnOnce(Size) -> P,
+) -> Result<P, FilterError> {
     match input.kind()? {
-        Kind::Raw => raw::run(input, output, spans, shader(options)),
+        Kind::Raw => raw::run(input, output, spans, painter(size)),
         Kind::Recording => {
             let name = input.name().to_owned();
-            let shader = |size| shader(Options { size, ..options });
-            recording::run(
-                BufReader::new(input),
-                &name,
-                BufWriter::new(output),
-                spans,
-                shader,
-            )
+            let output = BufWriter::new(output);
+            recording::run(BufReader::new(input), &name, output, spans, painter)
         }
     }
 }

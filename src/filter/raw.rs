@@ -7,13 +7,13 @@ use super::engine::{Engine, Painter};
 use super::input::Burst;
 use super::{FilterError, Input, spans};
 
-/// Filters raw bytes, burst by burst.
-pub(super) fn run(
+/// Filters raw bytes, burst by burst, and gives the painter back.
+pub(super) fn run<P: Painter>(
     mut input: Input,
     output: impl Write,
     spans: Option<&mut dyn Write>,
-    painter: impl Painter,
-) -> Result<(), FilterError> {
+    painter: P,
+) -> Result<P, FilterError> {
     let mut engine = Engine::new(painter);
     let mut sink = Sink {
         output,
@@ -40,7 +40,7 @@ pub(super) fn run(
     };
     engine.finish();
     sink.pour(&mut engine)?;
-    failed.map_or(Ok(()), Err)
+    failed.map_or(Ok(engine.into_painter()), Err)
 }
 
 /// Where the painter's bytes and the list of its insertions go.

@@ -8,14 +8,14 @@ use super::{FilterError, spans};
 use crate::Size;
 use crate::cast::{self, Buffered, CastError, Code, Event, Line, Reader, Version, Writer};
 
-/// Filters a recording.
+/// Filters a recording, and gives the painter back.
 pub(super) fn run<P: Painter>(
     input: impl BufRead + Buffered,
     name: &str,
     output: impl Write,
     spans_out: Option<&mut dyn Write>,
     painter: impl FnOnce(Size) -> P,
-) -> Result<(), FilterError> {
+) -> Result<P, FilterError> {
     let (mut reader, header) = Reader::new(input, name)?;
     let mut filter = Filter {
         version: header.version,
@@ -29,8 +29,8 @@ pub(super) fn run<P: Painter>(
     };
     filter.writer.line(reader.line())?;
     let failed = filter.events(&mut reader)?;
-    filter.finish()?;
-    failed.map_or(Ok(()), |e| Err(e.into()))
+    let painter = filter.finish()?;
+    failed.map_or(Ok(painter), |e| Err(e.into()))
 }
 
 /// An output event that may still grow: what a pause or the end lets out belongs to it.
@@ -181,7 +181,7 @@ impl<P: Painter, W: Write> Filter<'_, P, W> {
     }
 
     /// The end: the last pause, and what is held.
-    fn finish(mut self) -> Result<(), FilterError> {
+    fn finish(mut self) -> Result<P, FilterError> {
         self.engine.finish();
         if self.open.is_none() {
             // Nothing was ever put out, so hardly anything is held.
@@ -196,7 +196,7 @@ impl<P: Painter, W: Write> Filter<'_, P, W> {
         self.collect()?;
         self.close(true)?;
         self.writer.flush()?;
-        Ok(())
+        Ok(self.engine.into_painter())
     }
 }
 

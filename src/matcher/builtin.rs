@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::profile::Profile;
+use super::profile::{Part, Profile};
 
 /// Their names; `generic` first.
 pub(super) const NAMES: [&str; 13] = [
@@ -36,6 +36,17 @@ static ALL: LazyLock<Vec<Arc<Profile>>> = LazyLock::new(|| {
 
 pub(super) fn all() -> &'static [Arc<Profile>] {
     &ALL
+}
+
+/// The text of the built-in profile of this name, as it is in the source.
+pub(super) fn text(name: &str) -> Option<&'static str> {
+    let n = NAMES.iter().position(|n| *n == name)?;
+    Some(TEXTS[n])
+}
+
+/// The part of the built-in profile of this name, to be extended.
+pub(super) fn part(name: &str) -> Option<Part> {
+    Part::parse(text(name)?, None).ok()
 }
 
 pub(super) fn get(name: &str) -> Option<Arc<Profile>> {

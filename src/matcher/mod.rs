@@ -5,11 +5,18 @@
 
 mod builtin;
 pub(crate) mod gate;
+mod library;
+mod lint;
+mod locate;
+pub mod manual;
+mod near;
 mod profile;
 mod row;
 mod rule;
 mod style;
 
+pub use library::{Entry, Library, LibraryError};
+pub use near::{Miss, describe};
 pub use profile::{Profile, ProfileError};
 pub use row::Surface;
 pub use row::{Glyph, RowText, Style};

@@ -1,14 +1,19 @@
 //! A profile: one agent's rules, read from TOML.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
+use serde::de::value::StrDeserializer;
 
 use super::builtin;
+use super::lint::oddities;
+use super::locate::Located;
 use super::rule::{Kind, Rule, RuleSpec};
+use crate::source::{Place, did_you_mean, nearest, with_suggestion};
 
 /// The version of the profile format that this program reads.
 const SCHEMA: u32 = 1;
@@ -22,6 +27,7 @@ const RUNNERS: [&str; 12] = [
 #[derive(Debug)]
 pub struct Profile {
     name: String,
+    extends: Option<String>,
     description: String,
     commands: Vec<String>,
     alternate_screen: bool,
@@ -32,100 +38,184 @@ pub struct Profile {
 }
 
 /// Why a profile cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum ProfileError {
-    /// The text is no TOML, or has a key or value that the format does not know. The message says where.
-    #[error("{0}")]
-    Syntax(#[from] toml::de::Error),
-    /// The format's version is another one.
-    #[error("schema = {0} is not known: this version reads schema = {SCHEMA}")]
-    Schema(u32),
-    /// A key of a rule is wrong.
-    #[error("rule `{rule}`, key `{key}`: {message}")]
-    Rule {
-        /// The rule's id.
-        rule: String,
-        /// Its key.
-        key: &'static str,
-        /// What is wrong.
-        message: String,
-    },
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{place}: {}{message}", prefix(.file), subject(.rule, .key))]
+pub struct ProfileError {
+    /// The file, if it was read from one.
+    pub file: Option<PathBuf>,
+    /// Where in the text.
+    pub place: Place,
+    /// The id of the rule, if it is about one that has one.
+    pub rule: Option<String>,
+    /// The key, if it is about one.
+    pub key: Option<String>,
+    /// What is wrong, and what would be right.
+    pub message: String,
 }
 
-#[derive(Deserialize)]
+fn prefix(file: &Option<PathBuf>) -> String {
+    let name = |f: &PathBuf| format!("{}:", f.display());
+    file.as_ref().map(name).unwrap_or_default()
+}
+
+fn subject(rule: &Option<String>, key: &Option<String>) -> String {
+    let rule = rule.as_ref().map(|r| format!("rule `{r}`"));
+    let key = key.as_ref().map(|k| format!("key `{k}`"));
+    let parts: Vec<String> = rule.into_iter().chain(key).collect();
+    if parts.is_empty() {
+        String::new()
+    } else {
+        format!("{}: ", parts.join(", "))
+    }
+}
+
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ProfileSpec {
+pub(super) struct ProfileSpec {
     schema: u32,
-    name: String,
-    #[serde(default)]
-    description: String,
-    #[serde(default)]
-    commands: Vec<String>,
-    #[serde(default)]
-    alternate_screen: bool,
-    #[serde(default)]
-    base: Base,
-    #[serde(default)]
-    scroll_bar: bool,
+    pub(super) name: String,
+    pub(super) extends: Option<String>,
+    description: Option<String>,
+    commands: Option<Vec<String>>,
+    alternate_screen: Option<bool>,
+    base: Option<Base>,
+    scroll_bar: Option<bool>,
     #[serde(default, rename = "rule")]
     rules: Vec<RuleSpec>,
 }
 
 /// Which backgrounds count as the default one beside it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Base {
+pub(super) enum Base {
     /// None.
-    #[default]
     None,
     /// On the alternate screen, the one that most cells have.
     Auto,
 }
 
-impl Profile {
-    /// Reads a profile from its TOML text.
-    pub fn parse(text: &str) -> Result<Profile, ProfileError> {
-        let spec: ProfileSpec = toml::from_str(text)?;
-        if spec.schema != SCHEMA {
-            return Err(ProfileError::Schema(spec.schema));
+/// A profile's text, read but not put together with the one that it extends.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    /// The file it comes from.
+    pub(super) file: Option<PathBuf>,
+    /// Its text.
+    text: String,
+    /// What it says.
+    pub(super) spec: ProfileSpec,
+}
+
+impl Part {
+    /// Reads a text.
+    pub(super) fn parse(text: &str, file: Option<&Path>) -> Result<Part, ProfileError> {
+        let spec: Result<ProfileSpec, toml::de::Error> = toml::from_str(text);
+        let spec = spec.map_err(|e| {
+            let byte = e.span().map_or(0, |s| s.start);
+            let (rule, key) = Located::new(text).at(byte);
+            let first = e.message().lines().next().unwrap_or_default();
+            ProfileError {
+                file: file.map(Path::to_owned),
+                place: Place::of(text, byte),
+                rule,
+                key,
+                message: with_suggestion(first),
+            }
+        })?;
+        let part = Part {
+            file: file.map(Path::to_owned),
+            text: text.to_owned(),
+            spec,
+        };
+        if part.spec.schema != SCHEMA {
+            let found = part.spec.schema;
+            let message = format!("{found} is not known: this version reads schema = {SCHEMA}");
+            return Err(part.error(None, "schema", message));
         }
-        let (mut known, mut ids, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
-        for rule in spec.rules {
-            let kind: Result<Kind, serde::de::value::Error> =
-                Kind::deserialize(rule.kind.as_str().into_deserializer());
-            match kind {
-                Err(_) => {
-                    ids.push((rule.id.clone(), None));
-                    warnings.push(format!(
-                        "rule `{}`: unknown kind `{}`, ignored",
-                        rule.id, rule.kind
-                    ));
-                }
-                Ok(kind) => {
-                    ids.push((rule.id.clone(), u16::try_from(known.len()).ok()));
-                    known.push((rule, kind));
-                }
+        Ok(part)
+    }
+
+    /// An error about a key, of the rule of this number or above the rules.
+    pub(super) fn error(&self, rule: Option<usize>, key: &str, message: String) -> ProfileError {
+        ProfileError {
+            file: self.file.clone(),
+            place: Located::new(&self.text).place(rule, key),
+            rule: rule.map(|n| self.spec.rules[n].id.clone()),
+            key: Some(key.to_owned()),
+            message,
+        }
+    }
+
+    /// What is odd about it, in the order of the text.
+    fn warnings(&self) -> Vec<String> {
+        let mut ids = HashSet::new();
+        let mut warnings = Vec::new();
+        for (n, rule) in self.spec.rules.iter().enumerate() {
+            if kind(rule).is_none() {
+                let message = format!("unknown kind `{}`: the rule is ignored", rule.kind);
+                warnings.push(self.error(Some(n), "kind", message));
+            }
+            for (key, message) in oddities(rule, &mut ids) {
+                warnings.push(self.error(Some(n), key, message.to_owned()));
             }
         }
-        let mut rules = Vec::new();
-        for (rule, kind) in known {
-            let id = rule.id.clone();
-            let compiled = Rule::new(rule, kind, &ids);
-            rules.push(compiled.map_err(|(key, message)| ProfileError::Rule {
-                rule: id,
-                key,
-                message,
-            })?);
+        warnings.iter().map(ProfileError::to_string).collect()
+    }
+}
+
+/// The rule's kind; `None`: it is not known.
+fn kind(rule: &RuleSpec) -> Option<Kind> {
+    let name: StrDeserializer<'_, serde::de::value::Error> = rule.kind.as_str().into_deserializer();
+    Kind::deserialize(name).ok()
+}
+
+impl Profile {
+    /// Reads a profile from its TOML text. What it extends is a built-in profile.
+    pub fn parse(text: &str) -> Result<Profile, ProfileError> {
+        let part = Part::parse(text, None)?;
+        let mut parts = vec![part];
+        while let Some(name) = parts.last().and_then(|p| p.spec.extends.clone()) {
+            let base = builtin::part(&name);
+            parts.push(base.ok_or_else(|| no_base(&parts[parts.len() - 1], &name))?);
         }
+        Profile::of(&parts)
+    }
+
+    /// Puts a profile together from its own part and those that it extends, nearest first.
+    pub(super) fn of(parts: &[Part]) -> Result<Profile, ProfileError> {
+        let (mut known, mut ids) = (Vec::new(), Vec::new());
+        for part in parts {
+            for (n, rule) in part.spec.rules.iter().enumerate() {
+                let number = kind(rule).and_then(|kind| {
+                    known.push((part, n, rule, kind));
+                    u16::try_from(known.len() - 1).ok()
+                });
+                ids.push((rule.id.clone(), number));
+            }
+        }
+        let compile = |(part, n, rule, kind): (&Part, usize, &RuleSpec, Kind)| {
+            let rule = Rule::new(rule.clone(), kind, &ids);
+            rule.map_err(|(key, message)| part.error(Some(n), key, message))
+        };
+        let rules: Result<Vec<Rule>, ProfileError> = known.into_iter().map(compile).collect();
+        let own = &parts[0].spec;
+        // What only says when a profile is chosen is not handed on to one of another name.
+        let same_name = parts.iter().filter(|p| p.spec.name == own.name);
+        let nearest = || parts.iter().map(|p| &p.spec);
         Ok(Profile {
-            name: spec.name,
-            description: spec.description,
-            commands: spec.commands,
-            alternate_screen: spec.alternate_screen,
-            base: spec.base == Base::Auto,
-            scroll_bar: spec.scroll_bar,
-            rules,
-            warnings,
+            name: own.name.clone(),
+            extends: own.extends.clone(),
+            description: nearest()
+                .find_map(|s| s.description.clone())
+                .unwrap_or_default(),
+            commands: same_name
+                .clone()
+                .find_map(|p| p.spec.commands.clone())
+                .unwrap_or_default(),
+            alternate_screen: nearest().find_map(|s| s.alternate_screen).unwrap_or(false),
+            base: nearest().find_map(|s| s.base) == Some(Base::Auto),
+            scroll_bar: nearest().find_map(|s| s.scroll_bar).unwrap_or(false),
+            rules: rules?,
+            warnings: parts[0].warnings(),
         })
     }
 
@@ -137,10 +227,15 @@ impl Profile {
     /// The built-in profile for a command line, by the command's base name, also behind `node`, `npx`,
     /// `python -m`, `uvx` and `env`; `generic` where none fits.
     pub fn for_command(argv: &[OsString]) -> Arc<Profile> {
+        Profile::choose(argv, builtin::all()).unwrap_or_else(builtin::generic)
+    }
+
+    /// The first of `profiles` that is for a command line.
+    pub(super) fn choose(argv: &[OsString], profiles: &[Arc<Profile>]) -> Option<Arc<Profile>> {
         let mut words = argv.iter().map(base_name).peekable();
         while let Some(word) = words.next() {
-            if let Some(profile) = builtin::all().iter().find(|p| p.commands.contains(&word)) {
-                return profile.clone();
+            if let Some(profile) = profiles.iter().find(|p| p.commands.contains(&word)) {
+                return Some(profile.clone());
             }
             if !RUNNERS.contains(&word.as_str()) {
                 break;
@@ -153,7 +248,7 @@ impl Profile {
                 words.next();
             }
         }
-        builtin::generic()
+        None
     }
 
     /// Names of the built-in profiles.
@@ -164,6 +259,11 @@ impl Profile {
     /// Its name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The profile whose rules follow its own.
+    pub fn extends(&self) -> Option<&str> {
+        self.extends.as_deref()
     }
 
     /// What it is for, in one line.
@@ -196,10 +296,20 @@ impl Profile {
         &self.rules
     }
 
-    /// What was ignored while reading it.
+    /// What was ignored while reading it, or has hardly the effect that was meant; each with its place.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
+}
+
+/// There is nothing that a part could extend by this name.
+pub(super) fn no_base(part: &Part, name: &str) -> ProfileError {
+    let guess = did_you_mean(nearest(name, builtin::NAMES));
+    part.error(
+        None,
+        "extends",
+        format!("there is no profile `{name}`{guess}"),
+    )
 }
 
 /// The last part of a path, without a script's or package's ending: `/x/claude.js` and `@scope/claude@1.2` are `claude`.

@@ -172,22 +172,22 @@ pub struct Rule {
     pub extent: Extent,
     /// The background at the row's first glyph counts as the default one.
     pub panel: bool,
-    text: Option<Regex>,
+    pub(super) text: Option<Regex>,
     prefix: Option<Prefix>,
-    style: Option<StyleSpec>,
-    continues: Option<Regex>,
-    continues_style: Option<StyleSpec>,
-    resumes: Option<Regex>,
+    pub(super) style: Option<StyleSpec>,
+    pub(super) continues: Option<Regex>,
+    pub(super) continues_style: Option<StyleSpec>,
+    pub(super) resumes: Option<Regex>,
     end: Option<Regex>,
-    screen: Option<On>,
-    within: Vec<Within>,
-    unless: Vec<Within>,
-    below_blank: Option<bool>,
+    pub(super) screen: Option<On>,
+    pub(super) within: Vec<Within>,
+    pub(super) unless: Vec<Within>,
+    pub(super) below_blank: Option<bool>,
 }
 
 /// What a rule may ask for above its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Within {
+pub(super) enum Within {
     /// A row of this kind.
     Kind(Kind),
     /// A row of this rule.
@@ -204,7 +204,7 @@ impl Rule {
         let compile = |key, pattern: &Option<String>| {
             pattern
                 .as_ref()
-                .map(|p| Regex::new(p).map_err(|e| (key, e.to_string())))
+                .map(|p| Regex::new(p).map_err(|e| (key, syntax(&e))))
                 .transpose()
         };
         Ok(Rule {
@@ -369,7 +369,15 @@ fn rows_of(
     Ok(found)
 }
 
-fn anchored(text: &str) -> Input<'_> {
+/// What is wrong with a pattern, in one line.
+fn syntax(error: &regex_automata::meta::BuildError) -> String {
+    let detail = error.syntax_error().map(ToString::to_string);
+    let text = detail.unwrap_or_else(|| error.to_string());
+    let last = text.lines().last().unwrap_or_default();
+    last.trim_start_matches("error: ").to_owned()
+}
+
+pub(super) fn anchored(text: &str) -> Input<'_> {
     Input::new(text).anchored(Anchored::Yes)
 }
 

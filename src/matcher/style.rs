@@ -4,6 +4,7 @@ use alacritty_terminal::term::cell::Flags;
 use serde::Deserialize;
 use vte::ansi::{Color, NamedColor, Rgb};
 
+use super::near::color_name;
 use super::row::{RowText, Style};
 use super::rule::Head;
 
@@ -23,7 +24,7 @@ pub(super) enum At {
 /// How far a row's colours are from the background. Programs fade what matters less by blending it with the background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Contrast {
+pub(super) enum Contrast {
     /// Clearly less than full.
     Low,
     /// Not clearly more than that of the row that began the block.
@@ -37,14 +38,14 @@ pub(super) struct StyleSpec {
     /// Which glyph.
     #[serde(default)]
     pub(super) at: At,
-    bold: Option<bool>,
-    dim: Option<bool>,
-    italic: Option<bool>,
-    inverse: Option<bool>,
-    fg: Option<ColorSpec>,
-    bg: Option<ColorSpec>,
+    pub(super) bold: Option<bool>,
+    pub(super) dim: Option<bool>,
+    pub(super) italic: Option<bool>,
+    pub(super) inverse: Option<bool>,
+    pub(super) fg: Option<ColorSpec>,
+    pub(super) bg: Option<ColorSpec>,
     /// The glyph is (`false`: is not) drawn as plain text: no colour, no attribute.
-    plain: Option<bool>,
+    pub(super) plain: Option<bool>,
     /// How far the whole row's colours are from the background.
     contrast: Option<Contrast>,
 }
@@ -54,7 +55,7 @@ pub(super) struct StyleSpec {
 /// with `!` before it for any other.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
-struct ColorSpec {
+pub(super) struct ColorSpec {
     not: bool,
     want: Want,
 }
@@ -94,6 +95,19 @@ impl TryFrom<String> for ColorSpec {
     }
 }
 
+impl std::fmt::Display for ColorSpec {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let not = if self.not { "!" } else { "" };
+        let exact = match self.want {
+            Want::Default => None,
+            Want::Rgb => Some("rgb".to_owned()),
+            Want::Head => Some("head".to_owned()),
+            Want::Exact(color) => color_name(color),
+        };
+        write!(f, "{not}{}", exact.as_deref().unwrap_or("default"))
+    }
+}
+
 /// A palette number or `#rrggbb`.
 fn exact(name: &str) -> Option<Color> {
     let Some(hex) = name.strip_prefix('#') else {
@@ -112,7 +126,7 @@ fn exact(name: &str) -> Option<Color> {
 }
 
 impl ColorSpec {
-    fn holds(&self, color: Color, head: Option<Color>) -> bool {
+    pub(super) fn holds(&self, color: Color, head: Option<Color>) -> bool {
         let same = match self.want {
             Want::Default => matches!(
                 color,
@@ -139,12 +153,21 @@ fn same(a: Color, b: Color) -> bool {
 impl StyleSpec {
     /// Whether the row has it. `name` is where the capture of this name starts, `head` that of the row's block.
     pub(super) fn holds(&self, row: &RowText, name: Option<usize>, head: Head) -> bool {
+        self.faded(row, head) && self.glyphs_hold(row, name, head.color)
+    }
+
+    /// Whether the row's contrast is as it should be.
+    pub(super) fn faded(&self, row: &RowText, head: Head) -> bool {
         let contrast = |limit: usize| usize::from(row.contrast()) <= limit;
-        let faded = self.contrast.is_none_or(|c| match c {
+        self.contrast.is_none_or(|c| match c {
             Contrast::Low => contrast(usize::from(row.full_contrast()) * 4 / 5),
             Contrast::Head => contrast(usize::from(head.contrast) * 13 / 10),
-        });
-        faded && self.glyphs_hold(row, name, head.color)
+        })
+    }
+
+    /// Whether it looks at the capture `name`.
+    pub(super) fn is_at_name(&self) -> bool {
+        self.at == At::Name
     }
 
     /// Whether the contrast of a block's head counts for the rows below.
@@ -175,7 +198,7 @@ impl StyleSpec {
         }
     }
 
-    fn fits(&self, style: Style, head: Option<Color>) -> bool {
+    pub(super) fn fits(&self, style: Style, head: Option<Color>) -> bool {
         let flag = |want: Option<bool>, flag| want.is_none_or(|w| w == style.flags.contains(flag));
         let plain = Style {
             bg: style.bg,

@@ -5,12 +5,14 @@
 //! first one that changed until a state is as before.
 
 mod fence;
+mod reason;
 mod tag;
 #[cfg(test)]
 mod tests;
 
 use crate::matcher::{Above, Extent, Head, Kind, On, Profile, RowText, Rule};
 use fence::Fence;
+pub use reason::{How, Near};
 
 /// An explicit marker at a row, from `OSC 7737` or the library's `open_region` and `close_region`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -300,16 +302,7 @@ impl Judge<'_> {
 
     fn in_fence(&self, state: &mut State, fence: Fence, row: &RowText) -> Verdict {
         let block = state.block;
-        // A marker of the profile's own in the first column ends a fence that was never closed.
-        let marker = self.profile.rules().iter().any(|r| {
-            matches!(
-                r.kind,
-                Kind::Message | Kind::User | Kind::TurnEnd | Kind::Reasoning | Kind::Tool
-            ) && r.extent != Extent::Delimited
-                && block.is_none_or(|b| b.rule.is_some() && !self.continues(state, b, row))
-                && r.matches(row, &state.asked(self.screen)).is_some()
-        });
-        if marker {
+        if self.leaves_fence(state, row) {
             state.fence = None;
             return self.line(state, row);
         }
@@ -321,6 +314,19 @@ impl Judge<'_> {
             rule: block.and_then(|b| b.rule),
             ..Verdict::default()
         }
+    }
+
+    /// A marker of the profile's own in the first column ends a fence that was never closed.
+    fn leaves_fence(&self, state: &State, row: &RowText) -> bool {
+        let block = state.block;
+        self.profile.rules().iter().any(|r| {
+            matches!(
+                r.kind,
+                Kind::Message | Kind::User | Kind::TurnEnd | Kind::Reasoning | Kind::Tool
+            ) && r.extent != Extent::Delimited
+                && block.is_none_or(|b| b.rule.is_some() && !self.continues(state, b, row))
+                && r.matches(row, &state.asked(self.screen)).is_some()
+        })
     }
 
     fn delimited(&self, state: &mut State, row: &RowText) -> Option<Verdict> {
@@ -422,6 +428,18 @@ impl Judge<'_> {
 }
 
 impl State {
+    /// The profile's rules are others now: a block goes on only if it needs none.
+    pub fn forget_rules(&mut self) {
+        self.block = self.block.filter(|b| b.rule.is_none());
+        self.last = self.last.map(|(kind, _)| (kind, None));
+        self.above.rule = None;
+    }
+
+    /// Whether the region is open above the row.
+    pub fn is_open(&self) -> bool {
+        self.region
+    }
+
     /// An explicit marker ends its region.
     fn end_mark(&mut self) {
         if self.marked {

@@ -95,7 +95,7 @@ fn within_names_a_kind_or_a_rule() {
     let told = parse("mesage").unwrap_err().to_string();
     assert_eq!(
         told,
-        "rule `a`, key `within`: `mesage` is no kind, and no rule has this id"
+        "6:10: rule `a`, key `within`: `mesage` is no kind, and no rule has this id"
     );
 }
 

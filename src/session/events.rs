@@ -222,6 +222,7 @@ impl<T: Terminal> Session<T> {
         match signal {
             libc::SIGWINCH => self.follow_size(true),
             libc::SIGCONT => self.resume(),
+            libc::SIGUSR1 => self.reload(),
             libc::SIGTERM | libc::SIGHUP => self.child.order(Order::Terminate(signal)),
             // In raw mode nobody can have typed it at us; it was sent to end us.
             libc::SIGINT | libc::SIGQUIT if self.foreground => {
@@ -229,6 +230,15 @@ impl<T: Terminal> Session<T> {
             }
             _ => self.child.order(Order::Signal(signal)),
         }
+    }
+
+    /// The settings are read again. The command hears nothing of it: SIGUSR1 would kill most.
+    fn reload(&mut self) {
+        let overlay = &mut self.overlay;
+        put(&mut self.output, &mut self.modes, |out| overlay.reload(out));
+        self.flush();
+        let after = self.overlay.pause_after();
+        self.pause_at = after.map(|after| Instant::now() + after);
     }
 
     /// Gives the terminal's present size to the PTY and the overlay. The kernel tells the command only of a change;

@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 use nix::unistd::{getsid, ttyname};
 
 /// The variable a command finds: the PTY's path, a colon, the number of the session on it.
-pub(super) const VARIABLE: &str = "SHADE_PTY_SESSION";
+pub const VARIABLE: &str = "SHADE_PTY_SESSION";
 
 /// Whether standard output is the PTY that the variable names, in the session it names. Inside tmux, screen or ssh
 /// started from there the terminal is another; a path that was used again belongs to another session.

@@ -11,8 +11,8 @@ use signal_hook::iterator::exfiltrator::SignalOnly;
 
 use crate::sys::signals::{Inherited, ignore, real_time};
 
-/// Signals for us whatever happens: the size has changed, we were continued.
-const OWN: [Signal; 2] = [Signal::SIGWINCH, Signal::SIGCONT];
+/// Signals for us whatever happens: the size has changed, we were continued, settings are to be read again.
+const OWN: [Signal; 3] = [Signal::SIGWINCH, Signal::SIGCONT, Signal::SIGUSR1];
 
 /// Signals that are meant for the command. One that was ignored from the start (nohup; a shell's background jobs
 /// without job control) is still ignored, by us and by the command.
@@ -26,7 +26,6 @@ const FORWARDED: &[Signal] = &[
     Signal::SIGTERM,
     Signal::SIGTSTP,
     Signal::SIGALRM,
-    Signal::SIGUSR1,
     Signal::SIGUSR2,
     Signal::SIGXCPU,
     Signal::SIGXFSZ,

@@ -1,10 +1,14 @@
 //! What the rows will be: the screen as the child draws it, a burst ahead of what is written, with each row judged.
 
+mod change;
+mod watch;
+
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::labelled::LabelledRow;
 use super::memory::{Memory, Recalled};
 use crate::matcher::{Kind as RowKind, On, Profile, RowText, Surface};
 use crate::region::{Judge, Mark, State, Verdict};
@@ -88,6 +92,8 @@ pub(super) struct Ahead {
     screen: Screen<Line>,
     profile: Arc<Profile>,
     extend_across_tool_calls: bool,
+    /// Rows are shaded at all; a session may switch that off and on.
+    on: bool,
     /// What the rows that left at the top leave to the first one.
     carry: State,
     /// Entry states of rows that left at a margin, by its row.
@@ -109,6 +115,8 @@ pub(super) struct Ahead {
     tail: State,
     /// Rows drawn since the base background was last looked for.
     redrawn: usize,
+    /// Rows that have left at the top since they were last taken, if somebody wants them.
+    left_rows: Option<Vec<LabelledRow>>,
 }
 
 impl Ahead {
@@ -117,6 +125,7 @@ impl Ahead {
             screen: Screen::new(size),
             profile,
             extend_across_tool_calls,
+            on: true,
             carry: State::default(),
             left: HashMap::new(),
             memory: Memory::default(),
@@ -129,12 +138,18 @@ impl Ahead {
             recalled: false,
             tail: State::default(),
             redrawn: 0,
+            left_rows: None,
         }
     }
 
     /// Whether rows of the screen that is shown are shaded at all.
     pub(super) fn shades(&self) -> bool {
-        !self.screen.alternate() || self.profile.alternate_screen()
+        self.on && (!self.screen.alternate() || self.profile.alternate_screen())
+    }
+
+    /// The cursor's column, from 0.
+    pub(super) fn cursor_column(&self) -> usize {
+        self.screen.cursor().x
     }
 
     /// Whether the child has moved the cursor, so that we may.
@@ -297,6 +312,9 @@ impl Ahead {
 
     /// `count` rows leave at `top`.
     fn leave(&mut self, top: usize, count: usize) {
+        if top == 0 {
+            self.keep_leaving(count);
+        }
         let stack = self.left.entry(top).or_default();
         for line in &self.screen.rows()[top..top + count] {
             self.labels.insert(line.id, line.shaded);
@@ -335,6 +353,9 @@ impl Ahead {
     /// The terminal has another size: all rows are judged anew.
     pub(super) fn resize(&mut self, size: Size) {
         self.judge();
+        // A lower screen keeps the cursor's row; as many leave at the top as that takes.
+        let cursor_row = self.screen.cursor().y;
+        self.keep_leaving((cursor_row + 1).saturating_sub(size.screen_lines()));
         self.screen.resize(size);
         self.left.clear();
         self.changed = 0..size.screen_lines();

@@ -1,5 +1,7 @@
 //! One engine: predict, write, repair.
 
+mod change;
+
 use std::time::Duration;
 
 use super::ahead::Ahead;
@@ -25,12 +27,14 @@ const UPDATE: Duration = Duration::from_millis(150);
 /// The engine of a stream that is shaded.
 pub(super) struct Engine {
     tokens: Tokens,
-    ahead: Ahead,
+    pub(super) ahead: Ahead,
     painter: Painter,
     pub(super) sink: Sink,
     quiet: Quiet,
     /// Bursts may go through unread.
     lazy: bool,
+    /// Every burst is to be read all the same.
+    eager: bool,
     repair: bool,
     fault: Option<Fault>,
     /// A synchronized update is open.
@@ -39,6 +43,8 @@ pub(super) struct Engine {
     due: Due,
     /// Fill mode `columns`: a CR waits for what follows it.
     held_return: bool,
+    /// Other settings, which hold from the next row on.
+    change: Option<Options>,
 }
 
 impl Engine {
@@ -54,11 +60,13 @@ impl Engine {
             sink: Sink::default(),
             quiet: Quiet::new(Gate::new(&options.profile), options.size),
             lazy: options.fault.is_none() && !matches!(options.fill, Fill::Columns(_)),
+            eager: false,
             repair: options.repair,
             fault: options.fault,
             update: false,
             due: Due::Nothing,
             held_return: false,
+            change: None,
         }
     }
 
@@ -97,6 +105,8 @@ impl Engine {
     /// From now on bursts may go out unread, if nothing is shaded and nothing is open.
     fn rest(&mut self) {
         let ready = self.lazy
+            && !self.eager
+            && self.change.is_none()
             && self.tokens.is_ground()
             && !self.update
             && !self.held_return
@@ -132,7 +142,14 @@ impl Engine {
     pub(super) fn read_all(&mut self) {
         let tail = self.catch_up();
         self.read(&tail);
-        self.lazy = false;
+        self.eager = true;
+    }
+
+    /// Whether to keep the rows that leave the screen, for whoever wants to know them; then every burst is read.
+    pub(super) fn watch(&mut self, on: bool) {
+        self.read_all();
+        self.eager = on;
+        self.ahead.watch(on);
     }
 
     fn read(&mut self, chunk: &[u8]) {
@@ -140,6 +157,13 @@ impl Engine {
             return;
         }
         self.due = Due::Pause;
+        let chunk = self.change_within(chunk);
+        if !chunk.is_empty() {
+            self.write_burst(chunk);
+        }
+    }
+
+    fn write_burst(&mut self, chunk: &[u8]) {
         if std::mem::take(&mut self.held_return) {
             let joined = [b"\r", chunk].concat();
             return self.burst(&joined);
@@ -231,6 +255,7 @@ impl Engine {
         let tail = self.catch_up();
         self.read(&tail);
         self.flush_return();
+        self.change_at_pause();
         if self.tokens.is_ground() {
             self.due = Due::Nothing;
             self.painter.settle_due(self.ahead.labels(), &mut self.sink);

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use super::engine::Engine;
-use super::{Options, Overlay};
+use super::{LabelledRow, Options, Overlay};
 use crate::screen::Size;
 
 /// The shader: an engine, or pass-through where there is no background or the engine has failed.
@@ -53,6 +53,31 @@ impl Shader {
         if let Some(engine) = &mut self.engine {
             engine.read_all();
         }
+    }
+
+    /// Other settings hold from the next row on. What `options` says of the size, the origin and a fault is left aside; a
+    /// missing background switches shading off until a later call. A shader that began without one stays without.
+    pub fn reconfigure(&mut self, options: Options, out: &mut Vec<u8>) {
+        self.guarded(out, |engine| engine.reconfigure(options));
+    }
+
+    /// Whether to keep the rows that leave the screen for [`take_left`](Self::take_left). From the start of a stream on.
+    pub fn watch_rows(&mut self, on: bool) {
+        if let Some(engine) = &mut self.engine {
+            engine.watch(on);
+        }
+    }
+
+    /// The rows that have left the main screen at its top since the last call, in order.
+    pub fn take_left(&mut self) -> Vec<LabelledRow> {
+        let engine = self.engine.as_mut();
+        engine.map(|e| e.ahead.take_left()).unwrap_or_default()
+    }
+
+    /// The rows of the screen, from the top.
+    pub fn visible_rows(&self) -> Vec<LabelledRow> {
+        let engine = self.engine.as_ref();
+        engine.map(|e| e.ahead.visible()).unwrap_or_default()
     }
 
     /// Begins (`true`) or ends a region by hand, at the cursor's row.

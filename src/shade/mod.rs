@@ -9,6 +9,7 @@ mod engine;
 mod fill;
 mod guard;
 mod item;
+mod labelled;
 mod memory;
 mod paint;
 mod quiet;
@@ -71,6 +72,7 @@ pub enum Fault {
 }
 
 pub use guard::Shader;
+pub use labelled::LabelledRow;
 
 /// What a session needs of a painter: child bytes in, terminal bytes out.
 pub trait Overlay {
@@ -84,6 +86,10 @@ pub trait Overlay {
     fn resize(&mut self, size: Size, out: &mut Vec<u8>);
     /// The child has ended, or we leave: what is held comes out, the pen is the child's.
     fn finish(&mut self, out: &mut Vec<u8>);
+    /// The settings are to be read again (SIGUSR1).
+    fn reload(&mut self, out: &mut Vec<u8>) {
+        let _ = out;
+    }
     /// How many rows below the cursor hold something on the main screen, as far as is known. A command that was killed
     /// while it drew there has left the cursor in the middle of its output.
     fn rows_below_cursor(&self) -> u16 {
@@ -132,6 +138,12 @@ impl<W: Write> ShadedWriter<W> {
     /// The terminal has this size from now on.
     pub fn resize(&mut self, size: Size) -> io::Result<()> {
         self.shader.resize(size, &mut self.out);
+        self.emit()
+    }
+
+    /// Other settings hold from the next row on; size and origin stay as they are.
+    pub fn reconfigure(&mut self, options: Options) -> io::Result<()> {
+        self.shader.reconfigure(options, &mut self.out);
         self.emit()
     }
 

@@ -43,6 +43,11 @@ pub(super) struct Painter {
     pub(super) scratch: Vec<u8>,
 }
 
+/// The sequence that selects a background.
+fn select(background: &Background) -> Vec<u8> {
+    [b"\x1b[", background.sgr().as_bytes(), b"m"].concat()
+}
+
 impl Painter {
     pub(super) fn new(size: Size, background: &Background, fill: Fill, from_home: bool) -> Self {
         Painter {
@@ -53,7 +58,7 @@ impl Painter {
             on: false,
             mute: false,
             split: false,
-            shade: [b"\x1b[", background.sgr().as_bytes(), b"m"].concat(),
+            shade: select(background),
             bases: Vec::new(),
             fill,
             sure: Sure::new(from_home),
@@ -62,6 +67,11 @@ impl Painter {
             last: None,
             scratch: Vec::new(),
         }
+    }
+
+    /// B is another colour from now on; B must be off.
+    pub(super) fn set_background(&mut self, background: &Background) {
+        self.shade = select(background);
     }
 
     pub(super) fn label(&self, y: usize, labels: &Labels) -> bool {

@@ -29,6 +29,10 @@ pub enum Step {
     /// Nothing was to be read for a while.
     Pause,
     Resize(Size),
+    /// The settings were read again, and say the same; or that nothing is to be shaded.
+    Reconfigure {
+        on: bool,
+    },
 }
 
 /// What a session's log says.
@@ -49,6 +53,7 @@ pub struct Moment {
 
 /// A session that goes on.
 pub struct Session {
+    options: Options,
     writer: ShadedWriter<Vec<u8>>,
     child: Vec<u8>,
     spans: Vec<Range<u64>>,
@@ -58,7 +63,8 @@ pub struct Session {
 impl Session {
     pub fn new(options: Options) -> Self {
         Session {
-            writer: ShadedWriter::new(Vec::new(), options),
+            writer: ShadedWriter::new(Vec::new(), options.clone()),
+            options,
             child: Vec::new(),
             spans: Vec::new(),
             log: Vec::new(),
@@ -84,6 +90,15 @@ impl Session {
         self
     }
 
+    pub fn reconfigure(&mut self, on: bool) -> &mut Self {
+        let mut options = self.options.clone();
+        options.background = options.background.filter(|_| on);
+        self.writer
+            .reconfigure(options)
+            .expect("a vector takes all");
+        self
+    }
+
     pub fn open(&mut self) -> &mut Self {
         self.writer.open_region();
         self
@@ -99,6 +114,7 @@ impl Session {
             Step::Write(bytes) => self.write(bytes),
             Step::Pause => self.pause(),
             Step::Resize(size) => self.resize(*size),
+            Step::Reconfigure { on } => self.reconfigure(*on),
         }
     }
 

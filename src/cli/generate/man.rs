@@ -36,10 +36,16 @@ const AFTER_OPTIONS: &[Section] = &[
     ),
     (
         "SIGNALS",
-        &[(
-            "HUP, INT, QUIT, TERM, TSTP, ALRM, USR1, USR2",
-            "Passed on to the command. If it does not end soon after one of the first four, it is hung up and at last killed.",
-        )],
+        &[
+            (
+                "HUP, INT, QUIT, TERM, TSTP, ALRM, USR2",
+                "Passed on to the command. If it does not end soon after one of the first four, it is hung up and at last killed.",
+            ),
+            (
+                "USR1",
+                "Configuration and profiles are read again, and hold from the next row on; see shade-pty(5). The command gets no signal.",
+            ),
+        ],
     ),
     (
         "ENVIRONMENT",
@@ -50,8 +56,29 @@ const AFTER_OPTIONS: &[Section] = &[
             ),
             ("TERM", "The value dumb has the same effect."),
             (
+                "SHADE_PTY_BACKGROUND and so on",
+                "Every setting has a variable; see shade-pty(5). Flags go before them, and they before the configuration file.",
+            ),
+            (
+                "SHADE_PTY_CONFIG",
+                "The absolute path of another configuration file.",
+            ),
+            (
                 "SHADE_PTY_SESSION",
                 "Set for the command; names the terminal that shade-pty runs on, so that it does not run there twice.",
+            ),
+        ],
+    ),
+    (
+        "FILES",
+        &[
+            (
+                "~/.config/shade-pty/config.toml",
+                "The configuration; see shade-pty(5).",
+            ),
+            (
+                "~/.config/shade-pty/profiles/*.toml",
+                "Profiles of your own; see shade-pty-profiles(5).",
             ),
         ],
     ),
@@ -71,6 +98,14 @@ const AFTER_OPTIONS: &[Section] = &[
             (
                 "agent | shade-pty filter --size 100x30",
                 "Shade what comes through a pipe.",
+            ),
+            (
+                "shade-pty explain --why --profile claude session.cast",
+                "Tell what each row of a recording is, and why.",
+            ),
+            (
+                "shade-pty config set style.reasoning.background 238",
+                "Change a setting for good.",
             ),
         ],
     ),
@@ -111,12 +146,26 @@ fn mode_section(mode: &Command, page: &mut Vec<u8>) -> io::Result<()> {
         roff.control("PP", []);
         roff.text([roman(paragraph)]);
     }
-    for argument in mode
-        .get_arguments()
-        .filter(|a| !a.is_global_set() && !a.is_hide_set() && a.get_id() != "help")
-    {
+    arguments(mode, &mut roff);
+    for inner in mode.get_subcommands().filter(|c| c.get_name() != "help") {
+        let title = format!("{} {}", mode.get_name(), inner.get_name());
+        roff.control("SS", [title.as_str()]);
+        let about = inner.get_long_about().or(inner.get_about());
+        let about = about.map(ToString::to_string).unwrap_or_default();
+        roff.text([roman(about.replace("\n\n", " "))]);
+        arguments(inner, &mut roff);
+    }
+    roff.to_writer(page)
+}
+
+/// The options and words that only this mode has.
+fn arguments(mode: &Command, roff: &mut Roff) {
+    let own = mode.get_arguments();
+    for argument in own.filter(|a| !a.is_global_set() && !a.is_hide_set() && a.get_id() != "help") {
         roff.control("TP", []);
-        let value = argument.get_value_names().unwrap_or_default().join(" ");
+        let takes_value = argument.get_action().takes_values();
+        let names = argument.get_value_names().filter(|_| takes_value);
+        let value = names.unwrap_or_default().join(" ");
         let flags = [
             argument.get_short().map(|c| format!("-{c}")),
             argument.get_long().map(|l| format!("--{l}")),
@@ -128,23 +177,19 @@ fn mode_section(mode: &Command, page: &mut Vec<u8>) -> io::Result<()> {
             " "
         };
         roff.text([bold(flags.join(", ")), roman(gap), italic(value)]);
-        let help = argument
-            .get_help()
-            .map(ToString::to_string)
-            .unwrap_or_default();
+        let help = argument.get_help().map(ToString::to_string);
         let default: Vec<_> = argument
             .get_default_values()
             .iter()
             .map(|v| v.to_string_lossy())
             .collect();
-        let default = if default.is_empty() {
+        let default = if default.is_empty() || !takes_value {
             String::new()
         } else {
             format!(" [default: {}]", default.join(" "))
         };
-        roff.text([roman(help), roman(default)]);
+        roff.text([roman(help.unwrap_or_default()), roman(default)]);
     }
-    roff.to_writer(page)
 }
 
 fn terms_section((title, terms): &Section, page: &mut Vec<u8>) -> io::Result<()> {
@@ -161,7 +206,7 @@ fn terms_section((title, terms): &Section, page: &mut Vec<u8>) -> io::Result<()>
 /// The built-in profiles, and the commands that they are chosen for.
 fn profiles_section(page: &mut Vec<u8>) -> io::Result<()> {
     let mut roff = Roff::new();
-    roff.control("SH", ["PROFILES"]);
+    roff.control("SH", ["BUILT-IN PROFILES"]);
     roff.text([roman(
         "A profile says how one agent marks its rows. It is chosen by the name of the command, also behind npx, uvx, env and the like, or with --profile.",
     )]);
@@ -186,6 +231,10 @@ fn see_also(page: &mut Vec<u8>) -> io::Result<()> {
     let mut roff = Roff::new();
     roff.control("SH", ["SEE ALSO"]);
     roff.text([
+        bold("shade-pty"),
+        roman("(5), "),
+        bold("shade-pty-profiles"),
+        roman("(5), "),
         bold("script"),
         roman("(1), "),
         bold("tmux"),

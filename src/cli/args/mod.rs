@@ -1,14 +1,17 @@
 //! What was typed.
 
+mod modes;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{ArgAction, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use shade_pty::Size;
 use shade_pty::config::{parse_fill, parse_size};
-use shade_pty::{Fill, Size};
 
 use super::failure::{self, Failure};
 use crate::demo::Speed;
+pub(super) use modes::{TypedConfig, TypedExplain, TypedProfiles};
 
 /// Run any agent CLI in a pseudo-terminal and shade the rows where the model reasons
 ///
@@ -22,7 +25,7 @@ use crate::demo::Speed;
     arg_required_else_help = true
 )]
 #[command(
-    override_usage = "shade-pty [OPTIONS] [--] CMD [ARG]...\n       shade-pty [OPTIONS] <filter|demo> ..."
+    override_usage = "shade-pty [OPTIONS] [--] CMD [ARG]...\n       shade-pty [OPTIONS] <filter|demo|explain|profiles|config> ..."
 )]
 #[command(
     after_help = "The first word that is no option ends our own options. A command with the name of one of ours needs `--` before it."
@@ -47,40 +50,67 @@ pub(super) struct Typed {
 /// Options that say what is shaded and how; they may stand before or after the mode.
 #[derive(Debug, clap::Args)]
 pub(super) struct TypedShading {
-    /// The agent's rules; if it is missing they are chosen by the command's name, and `generic` for a filter
-    #[arg(long, global = true, value_name = "NAME")]
+    /// The agent's rules: a profile's name or the path of its file; if it is missing they are chosen by the command's
+    /// name, and `generic` for a filter
+    #[arg(long, global = true, value_name = "NAME|FILE")]
     pub(super) profile: Option<String>,
 
-    /// The background: a palette number from 0 to 255, a colour as #rrggbb, or `none`
+    /// The background: a palette number from 0 to 255, a colour as #rrggbb, or `none` [default: 236]
     #[arg(
         long,
         global = true,
         alias = "bg",
         value_name = "COLOUR",
-        default_value = "236",
         allow_hyphen_values = true
     )]
-    pub(super) background: String,
+    pub(super) background: Option<String>,
 
     /// How far a shaded row reaches: `terminal` (the whole row), `content` (what was written), or `columns=N`
-    #[arg(long, global = true, value_name = "MODE", default_value = "terminal", value_parser = parse_fill)]
-    pub(super) fill: Fill,
+    /// [default: terminal]
+    #[arg(long, global = true, value_name = "MODE", value_parser = checked_fill)]
+    pub(super) fill: Option<String>,
 
-    /// Whether tool calls made while reasoning are shaded as well
-    #[arg(long, global = true, value_name = "BOOL", action = ArgAction::Set, default_value_t = true, overrides_with = "no_extend")]
-    pub(super) extend_across_tool_calls: bool,
+    /// Whether tool calls made while reasoning are shaded as well [default: true] [possible values: true, false]
+    #[arg(long, global = true, value_name = "BOOL", action = ArgAction::Set, overrides_with = "no_extend", hide_possible_values = true)]
+    pub(super) extend_across_tool_calls: Option<bool>,
 
     /// The same as --extend-across-tool-calls=false
     #[arg(long, global = true, overrides_with = "extend_across_tool_calls")]
     pub(super) no_extend: bool,
 
-    /// Whether rows may be mended after they were written; `off` for screen readers
-    #[arg(long, global = true, value_enum, value_name = "on|off", default_value_t = Switch::On)]
-    pub(super) repair: Switch,
+    /// Whether rows may be mended after they were written; `off` for screen readers [default: on]
+    #[arg(long, global = true, value_enum, value_name = "on|off")]
+    pub(super) repair: Option<Switch>,
+
+    /// Add messages to this file: the settings that hold, reloads, faults
+    #[arg(long, global = true, value_name = "FILE", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    pub(super) log: Option<String>,
 
     /// Fail as a fault in this part of the program would, to test what happens then
     #[arg(long, global = true, value_enum, hide = true)]
     pub(super) test_fault: Option<TestFault>,
+}
+
+impl TypedShading {
+    /// Whether any of them was given.
+    pub(super) fn is_given(&self) -> bool {
+        let TypedShading {
+            profile,
+            background,
+            fill,
+            extend_across_tool_calls,
+            no_extend,
+            repair,
+            log,
+            test_fault,
+        } = self;
+        let texts = [profile, background, fill, log];
+        texts.iter().any(|text| text.is_some())
+            || extend_across_tool_calls.is_some()
+            || *no_extend
+            || repair.is_some()
+            || test_fault.is_some()
+    }
 }
 
 /// The part that fails.
@@ -107,6 +137,27 @@ pub(super) enum TypedMode {
     ///
     /// Starts a small scripted agent behind the pseudo-terminal, as any command would be.
     Demo(TypedDemo),
+
+    /// Show every row of a stream with its kind, the rule that says so, and its region
+    ///
+    /// Reads what `filter` reads and lists the rows of the scrollback and of the final screen. With --why it also tells
+    /// which rules came near, and what stood against them: a style that was not there, a kind that did not stand above, an
+    /// earlier rule. With `-- CMD` it runs the command, shaded as ever, and lists its rows when it has ended, on standard
+    /// error unless --output names a file.
+    Explain(TypedExplain),
+
+    /// List, show and check profiles
+    ///
+    /// A profile says how one agent marks its rows. Yours stand in the folder `profiles` beside the configuration file; one
+    /// with the name of a built-in profile takes its place. See shade-pty-profiles(5).
+    #[command(subcommand)]
+    Profiles(TypedProfiles),
+
+    /// Show, check and change the configuration
+    ///
+    /// Settings come from the configuration file, from the environment and from flags; the later wins. See shade-pty(5).
+    #[command(subcommand)]
+    Config(TypedConfig),
 
     /// The agent of the demo itself
     #[command(hide = true)]
@@ -171,16 +222,55 @@ pub(super) enum Switch {
 pub(super) enum Generated {
     /// The manual page shade-pty(1)
     Man,
+    /// The manual page shade-pty(5), about the configuration
+    ManConfig,
+    /// The manual page shade-pty-profiles(5)
+    ManProfiles,
+    /// The JSON Schema of the configuration file
+    Schema,
+}
+
+fn checked_fill(text: &str) -> Result<String, shade_pty::config::FillError> {
+    parse_fill(text).map(|_| text.to_owned())
 }
 
 fn parse_speed(text: &str) -> Result<Speed, &'static str> {
     Speed::try_from(text.parse().unwrap_or(f64::NAN))
 }
 
+/// The command line's definition. The options that say how to shade are everywhere; where they mean nothing their help
+/// is left out.
+fn command(arguments: &[OsString]) -> clap::Command {
+    let command = Typed::command();
+    // To build all modes takes time that a command that is run should not wait for.
+    if !arguments.iter().any(|a| a == "config" || a == "profiles") {
+        return command;
+    }
+    let hide = |mode: clap::Command| {
+        mode.mut_args(|a| {
+            let global = a.is_global_set();
+            a.hide(global)
+        })
+    };
+    let mut command = command;
+    command.build();
+    command
+        .mut_subcommand("profiles", |m| hide(m).mut_subcommands(hide))
+        .mut_subcommand("config", |m| {
+            hide(m).mut_subcommands(|inner| match inner.get_name() {
+                "show" => inner,
+                _ => hide(inner),
+            })
+        })
+}
+
 /// Reads the arguments. Wrong ones end run mode with another status than the modes that have a name.
 pub(super) fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Typed, Failure> {
     let arguments: Vec<OsString> = arguments.collect();
-    Typed::try_parse_from(&arguments).map_err(|error| {
+    let parsed = command(&arguments)
+        .try_get_matches_from(&arguments)
+        .and_then(|matches| Typed::from_arg_matches(&matches));
+    parsed.map_err(|error| {
         let rough = Typed::command()
             .ignore_errors(true)
             .try_get_matches_from(&arguments);

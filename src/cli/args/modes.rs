@@ -1,0 +1,86 @@
+//! What was typed behind `explain`, `profiles` and `config`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Subcommand;
+use shade_pty::Size;
+use shade_pty::config::parse_size;
+
+/// How to explain, and what.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct TypedExplain {
+    /// The terminal's size for raw bytes; a recording names its own
+    #[arg(long, value_name = "COLSxROWS", default_value = "80x24", value_parser = parse_size)]
+    pub(in crate::cli) size: Size,
+
+    /// Write one JSON object a row, as schema/explain.json describes it, with all that --why tells
+    #[arg(long, conflicts_with = "why")]
+    pub(in crate::cli) json: bool,
+
+    /// Below each row, tell which rules came near and what stood against them
+    #[arg(long)]
+    pub(in crate::cli) why: bool,
+
+    /// Write there instead of to standard output, or to standard error behind `-- CMD`
+    #[arg(long, short, value_name = "FILE")]
+    pub(in crate::cli) output: Option<PathBuf>,
+
+    /// What to read; standard input if it is missing or `-`
+    #[arg(value_name = "FILE", conflicts_with = "command")]
+    pub(in crate::cli) input: Option<PathBuf>,
+
+    /// A command to run and watch instead
+    #[arg(last = true, value_name = "CMD")]
+    pub(in crate::cli) command: Vec<OsString>,
+}
+
+/// What to do with profiles.
+#[derive(Debug, Subcommand)]
+pub(in crate::cli) enum TypedProfiles {
+    /// List the profiles there are: name, where it comes from, what it is for
+    List,
+    /// Print a profile as it is written
+    Show {
+        /// Its name, or the path of its file
+        #[arg(value_name = "NAME|FILE")]
+        name: String,
+    },
+    /// Say what is wrong with a profile's file; ends with 2 if it cannot be used
+    Check {
+        /// The file
+        file: PathBuf,
+    },
+}
+
+/// What to do with the configuration.
+#[derive(Debug, Subcommand)]
+pub(in crate::cli) enum TypedConfig {
+    /// Print the settings that hold, as TOML
+    ///
+    /// With --profile, those that hold under a profile.
+    Show {
+        /// Say of each where it comes from
+        #[arg(long)]
+        origin: bool,
+    },
+    /// Say all that is wrong with the configuration; ends with 2 if anything is
+    Check {
+        /// The file; without it the one that is used, and the environment
+        file: Option<PathBuf>,
+    },
+    /// Print the path of the configuration file, whether it is there or not
+    Path,
+    /// Write a configuration file with every setting explained and commented out, if there is none yet
+    Init,
+    /// Print the JSON Schema of the configuration file
+    Schema,
+    /// Change one setting in the configuration file; comments and everything else stay
+    Set {
+        /// Its dotted name, such as style.reasoning.background or profiles.claude.style.reasoning.fill
+        key: String,
+        /// Its value, as a flag would have it
+        #[arg(allow_hyphen_values = true)]
+        value: String,
+    },
+}

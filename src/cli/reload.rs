@@ -1,0 +1,81 @@
+//! A shader whose settings are read again on SIGUSR1.
+
+use std::time::Duration;
+
+use shade_pty::shade::Shader;
+use shade_pty::{Overlay, Size};
+
+use super::plan::LiveShading;
+use super::settings::Loader;
+
+/// Shades a command; at a reload, other settings hold from the next row on. What is wrong then changes nothing, and is
+/// told after the session.
+pub(super) struct Reloading {
+    shader: Shader,
+    loader: Loader,
+    size: Size,
+    fault: Option<String>,
+}
+
+impl Reloading {
+    pub(super) fn new(live: LiveShading, size: Size) -> Reloading {
+        Reloading {
+            shader: Shader::new(live.shading.options(size, false)),
+            loader: live.loader,
+            size,
+            fault: None,
+        }
+    }
+}
+
+impl Overlay for Reloading {
+    fn write(&mut self, child: &[u8], out: &mut Vec<u8>) {
+        self.shader.write(child, out);
+    }
+
+    fn pause(&mut self, out: &mut Vec<u8>) {
+        self.shader.pause(out);
+    }
+
+    fn pause_after(&self) -> Option<Duration> {
+        self.shader.pause_after()
+    }
+
+    fn resize(&mut self, size: Size, out: &mut Vec<u8>) {
+        ::log::debug!("resized to {}x{}", size.cols, size.rows);
+        self.size = size;
+        self.shader.resize(size, out);
+    }
+
+    fn finish(&mut self, out: &mut Vec<u8>) {
+        self.shader.finish(out);
+        if let Some(fault) = self.shader.fault() {
+            ::log::error!("{fault}");
+        }
+    }
+
+    fn reload(&mut self, out: &mut Vec<u8>) {
+        match self.loader.load() {
+            Ok(loaded) => {
+                ::log::info!("read again: {}", loaded.describe());
+                self.fault = None;
+                self.shader
+                    .reconfigure(loaded.shading.options(self.size, false), out);
+            }
+            Err(e) => {
+                ::log::error!("not read again: {e:#}");
+                self.fault = Some(format!("the settings were not read again: {e:#}"));
+            }
+        }
+    }
+
+    fn rows_below_cursor(&self) -> u16 {
+        self.shader.rows_below_cursor()
+    }
+
+    fn fault(&self) -> Option<String> {
+        let faults = [self.shader.fault(), self.fault.clone()];
+        let faults: Vec<String> = faults.into_iter().flatten().collect();
+        (!faults.is_empty()).then(|| faults.join("\nshade-pty: "))
+    }
+}

@@ -1,0 +1,179 @@
+//! How to shade, from flags, environment and files: read at the start, and again at a reload.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::anyhow;
+use shade_pty::config::{Fault, Flag, Key, Layers, Paths, Settings};
+use shade_pty::matcher::Library;
+use shade_pty::shade;
+use shade_pty::{Background, Fill, Options, Profile, Size};
+
+use super::args::{Switch, TestFault, TypedShading};
+
+/// How to shade.
+#[derive(Clone, Debug)]
+pub(super) struct Shading {
+    pub(super) profile: Arc<Profile>,
+    pub(super) background: Option<Background>,
+    pub(super) fill: Fill,
+    pub(super) extend_across_tool_calls: bool,
+    pub(super) repair: bool,
+    pub(super) fault: Option<shade::Fault>,
+}
+
+/// All that was said, and what follows from it.
+pub(super) struct Loaded {
+    pub(super) shading: Shading,
+    pub(super) settings: Settings,
+}
+
+/// What is shaded, if nobody names a profile.
+#[derive(Clone, Debug)]
+pub(super) enum Subject {
+    /// A command, whose name chooses the profile.
+    Command(Vec<OsString>),
+    /// A stream of unknown origin.
+    Stream,
+}
+
+/// Where settings come from; they can be read again and again.
+#[derive(Clone, Debug)]
+pub(super) struct Loader {
+    flags: Vec<Flag>,
+    subject: Subject,
+    fault: Option<shade::Fault>,
+}
+
+impl Loader {
+    pub(super) fn new(typed: &TypedShading, subject: Subject) -> Loader {
+        Loader {
+            flags: flags(typed),
+            subject,
+            fault: typed.test_fault.map(fault),
+        }
+    }
+
+    /// Reads them now.
+    pub(super) fn load(&self) -> anyhow::Result<Loaded> {
+        let paths = paths()?;
+        let layers = Layers::read(&paths, variable, self.flags.clone()).map_err(first_of)?;
+        let library = Library::new(paths.profiles());
+        let profile = match (layers.settings(None).profile(), &self.subject) {
+            (Some(name), _) => library.find(&name)?,
+            (None, Subject::Command(argv)) => library.for_command(argv)?,
+            (None, Subject::Stream) => library.find("generic")?,
+        };
+        let settings = layers.settings(Some(profile.name()));
+        Ok(Loaded {
+            shading: Shading {
+                profile,
+                background: settings.background(),
+                fill: settings.fill(),
+                extend_across_tool_calls: settings.extend_across_tool_calls(),
+                repair: settings.repair(),
+                fault: self.fault,
+            },
+            settings,
+        })
+    }
+}
+
+impl Loaded {
+    /// Says what was ignored in the profile, and opens the log.
+    pub(super) fn announce(&self) {
+        for warning in self.shading.profile.warnings() {
+            super::warn(format_args!("warning: {warning}"));
+        }
+        super::log::start(self);
+    }
+
+    /// The settings for the log, in one line.
+    pub(super) fn describe(&self) -> String {
+        let mut words = vec![format!("profile {}", self.shading.profile.name())];
+        for (key, setting) in self.settings.iter() {
+            if let Some(setting) = setting {
+                words.push(format!("{key} = {} ({})", setting.text, setting.origin()));
+            }
+        }
+        words.join(", ")
+    }
+}
+
+impl Shading {
+    /// The painter's options.
+    pub(super) fn options(&self, size: Size, from_home: bool) -> Options {
+        Options {
+            size,
+            profile: self.profile.clone(),
+            background: self.background.clone(),
+            fill: self.fill,
+            extend_across_tool_calls: self.extend_across_tool_calls,
+            from_home,
+            repair: self.repair,
+            fault: self.fault,
+        }
+    }
+}
+
+/// Where configuration stands.
+pub(super) fn paths() -> Result<Paths, Fault> {
+    Paths::from_environment(variable)
+}
+
+/// A variable of the environment.
+pub(super) fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name)
+}
+
+/// The configuration file, which must have a place.
+pub(super) fn file() -> anyhow::Result<PathBuf> {
+    let path = paths()?.file().map(PathBuf::from);
+    path.ok_or_else(|| anyhow!("neither XDG_CONFIG_HOME nor HOME says where configuration stands"))
+}
+
+/// The settings that flags give.
+pub(super) fn flags(typed: &TypedShading) -> Vec<Flag> {
+    let flag = |key: Key, text: Option<String>| {
+        let name = key.definition().flag?;
+        text.map(|text| Flag { key, text, name })
+    };
+    let extend = match typed.no_extend {
+        true => Some("false".to_owned()),
+        false => typed.extend_across_tool_calls.map(|b| b.to_string()),
+    };
+    let repair = typed.repair.map(|switch| match switch {
+        Switch::On => "on".to_owned(),
+        Switch::Off => "off".to_owned(),
+    });
+    let flags = [
+        flag(Key::Profile, typed.profile.clone()),
+        flag(Key::Background, typed.background.clone()),
+        flag(Key::Fill, typed.fill.clone()),
+        flag(Key::ExtendAcrossToolCalls, extend),
+        flag(Key::Repair, repair),
+        flag(Key::Log, typed.log.clone()),
+    ];
+    flags.into_iter().flatten().collect()
+}
+
+/// The first fault; there is room for one line.
+fn first_of(faults: Vec<Fault>) -> anyhow::Error {
+    let more = match faults.len().saturating_sub(1) {
+        0 => String::new(),
+        n => format!(" (and {n} more: see `shade-pty config check`)"),
+    };
+    match faults.first() {
+        Some(fault) => anyhow!("{fault}{more}"),
+        None => anyhow!("the configuration is wrong"),
+    }
+}
+
+fn fault(part: TestFault) -> shade::Fault {
+    match part {
+        TestFault::Matcher => shade::Fault::Matcher,
+        TestFault::Model => shade::Fault::Model,
+        TestFault::Painter => shade::Fault::Painter,
+    }
+}

@@ -1,0 +1,286 @@
+//! The settings there are. Configuration files, environment, flags, schema, manual page and template all come from here.
+
+use std::fmt;
+
+use super::{Background, parse_fill};
+
+/// A setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Key {
+    /// The colour behind reasoning.
+    Background,
+    /// Whether tool calls made while reasoning are shaded.
+    ExtendAcrossToolCalls,
+    /// How far a shaded row reaches.
+    Fill,
+    /// Whether rows are mended after they were written.
+    Repair,
+    /// The agent's rules.
+    Profile,
+    /// The file that messages go to.
+    Log,
+    /// Which messages go there.
+    LogFilter,
+}
+
+/// What a setting's values look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A palette number, `#rrggbb`, SGR parameters, or `none`.
+    Background,
+    /// `true` or `false`.
+    Bool,
+    /// `on` or `off`; a file may also say `true` or `false`.
+    Switch,
+    /// `terminal`, `content` or `columns=N`.
+    Fill,
+    /// A profile's name, or the path of its file.
+    Profile,
+    /// A path.
+    Path,
+    /// Levels, as in `RUST_LOG`.
+    Filter,
+}
+
+/// All that is to be said about a setting.
+#[derive(Debug)]
+pub struct Definition {
+    /// Its dotted name in a file.
+    pub name: &'static str,
+    /// What its values look like.
+    pub form: Form,
+    /// What holds if nobody says anything; `None` where that is no value.
+    pub default: Option<&'static str>,
+    /// What happens without a value, where there is no default.
+    pub unset: &'static str,
+    /// The environment's variable.
+    pub variable: &'static str,
+    /// The flag, if there is one.
+    pub flag: Option<&'static str>,
+    /// Whether it may stand under `profiles.NAME` too.
+    pub per_profile: bool,
+    /// Values as they stand in a file.
+    pub examples: &'static [&'static str],
+    /// What it is, in a sentence.
+    pub about: &'static str,
+}
+
+const BACKGROUND: Definition = Definition {
+    name: "style.reasoning.background",
+    form: Form::Background,
+    default: Some("236"),
+    unset: "",
+    variable: "SHADE_PTY_BACKGROUND",
+    flag: Some("--background"),
+    per_profile: true,
+    examples: &["238", "\"#2d2a3e\"", "\"none\""],
+    about: "The colour behind reasoning: a number of the 256-colour palette, #rrggbb, the SGR parameters of a background \
+            (48;5;N, 48;2;R;G;B or their forms with colons), or none, which switches shading off.",
+};
+
+const EXTEND: Definition = Definition {
+    name: "style.reasoning.extend_across_tool_calls",
+    form: Form::Bool,
+    default: Some("true"),
+    unset: "",
+    variable: "SHADE_PTY_EXTEND_ACROSS_TOOL_CALLS",
+    flag: Some("--extend-across-tool-calls"),
+    per_profile: true,
+    examples: &["false"],
+    about: "Whether tool calls made while reasoning are shaded as well.",
+};
+
+const FILL: Definition = Definition {
+    name: "style.reasoning.fill",
+    form: Form::Fill,
+    default: Some("terminal"),
+    unset: "",
+    variable: "SHADE_PTY_FILL",
+    flag: Some("--fill"),
+    per_profile: true,
+    examples: &["\"content\"", "\"columns=80\""],
+    about: "How far a shaded row reaches: terminal (the whole row), content (what was written), or columns=N (up to column \
+            N, from 1 to 65535).",
+};
+
+const REPAIR: Definition = Definition {
+    name: "style.reasoning.repair",
+    form: Form::Switch,
+    default: Some("on"),
+    unset: "",
+    variable: "SHADE_PTY_REPAIR",
+    flag: Some("--repair"),
+    per_profile: true,
+    examples: &["\"off\""],
+    about: "Whether rows may be mended after they were written; off is for screen readers.",
+};
+
+const PROFILE: Definition = Definition {
+    name: "profile",
+    form: Form::Profile,
+    default: None,
+    unset: "chosen by the command's name; generic for a filter",
+    variable: "SHADE_PTY_PROFILE",
+    flag: Some("--profile"),
+    per_profile: false,
+    examples: &["\"claude\"", "\"/home/me/agent.toml\""],
+    about: "The agent's rules, for every command: a profile's name, or the path of its file (with a / in it). In a \
+            configuration file a relative path counts from that file's folder.",
+};
+
+const LOG: Definition = Definition {
+    name: "log",
+    form: Form::Path,
+    default: None,
+    unset: "no log is written",
+    variable: "SHADE_PTY_LOG",
+    flag: Some("--log"),
+    per_profile: false,
+    examples: &["\"/tmp/shade-pty.log\""],
+    about: "A file that messages are added to: the settings that hold, reloads, faults. It is made for its owner alone \
+            (mode 0600). In a configuration file a relative path counts from that file's folder.",
+};
+
+const LOG_FILTER: Definition = Definition {
+    name: "log_filter",
+    form: Form::Filter,
+    default: Some("info"),
+    unset: "",
+    variable: "SHADE_PTY_LOG_FILTER",
+    flag: None,
+    per_profile: false,
+    examples: &["\"debug\"", "\"warn,shade_pty=debug\""],
+    about: "Which messages go to the log: a level (error, warn, info, debug, trace, off), or several for parts of the \
+            program, separated by commas, as in RUST_LOG.",
+};
+
+/// The levels of a log's filter.
+pub(super) const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
+
+/// A value that a setting cannot have. It says which it can.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ValueError(pub(super) String);
+
+impl Key {
+    /// All of them, in the order of the manual.
+    pub const ALL: [Key; 7] = [
+        Key::Background,
+        Key::ExtendAcrossToolCalls,
+        Key::Fill,
+        Key::Repair,
+        Key::Profile,
+        Key::Log,
+        Key::LogFilter,
+    ];
+
+    /// What there is to say about it.
+    pub fn definition(self) -> &'static Definition {
+        match self {
+            Key::Background => &BACKGROUND,
+            Key::ExtendAcrossToolCalls => &EXTEND,
+            Key::Fill => &FILL,
+            Key::Repair => &REPAIR,
+            Key::Profile => &PROFILE,
+            Key::Log => &LOG,
+            Key::LogFilter => &LOG_FILTER,
+        }
+    }
+
+    /// Its dotted name.
+    pub fn name(self) -> &'static str {
+        self.definition().name
+    }
+
+    /// The setting of this dotted name.
+    pub fn from_name(name: &str) -> Option<Key> {
+        Key::ALL.into_iter().find(|key| key.name() == name)
+    }
+
+    /// Whether `text` can be its value.
+    pub fn check(self, text: &str) -> Result<(), ValueError> {
+        self.definition().form.check(text)
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Form {
+    /// The values, in words.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Form::Background => "number from 0 to 255, or string",
+            Form::Bool => "true or false",
+            Form::Switch => "\"on\" or \"off\" (or true, false)",
+            Form::Fill => "\"terminal\", \"content\" or \"columns=N\"",
+            Form::Profile | Form::Path | Form::Filter => "string",
+        }
+    }
+
+    fn check(self, text: &str) -> Result<(), ValueError> {
+        let wrong = |right: &str| Err(ValueError(format!("`{text}` is wrong: use {right}")));
+        match self {
+            Form::Background => Background::setting(text)
+                .map(drop)
+                .map_err(|e| ValueError(e.to_string())),
+            Form::Fill => parse_fill(text)
+                .map(drop)
+                .map_err(|e| ValueError(e.to_string())),
+            Form::Bool if !matches!(text, "true" | "false") => wrong("true or false"),
+            Form::Switch if !matches!(text, "on" | "off") => wrong("`on` or `off`"),
+            Form::Profile if text.is_empty() => wrong("a profile's name or a file"),
+            Form::Path if text.is_empty() => wrong("a file's path"),
+            Form::Filter if !text.split(',').all(is_level) => {
+                wrong("error, warn, info, debug, trace or off, with MODULE= before it for a part")
+            }
+            Form::Bool | Form::Switch | Form::Profile | Form::Path | Form::Filter => Ok(()),
+        }
+    }
+}
+
+/// `LEVEL` or `MODULE=LEVEL`.
+fn is_level(part: &str) -> bool {
+    let (module, level) = part.split_once('=').unwrap_or(("all", part));
+    let named = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':');
+    !module.is_empty() && module.chars().all(named) && LEVELS.contains(&level)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_and_examples_are_values() {
+        for key in Key::ALL {
+            let definition = key.definition();
+            if let Some(text) = definition.default {
+                assert_eq!(key.check(text), Ok(()), "{key}");
+            }
+            assert_eq!(definition.default.is_none(), !definition.unset.is_empty());
+            assert_eq!(Key::from_name(key.name()), Some(key));
+        }
+    }
+
+    #[test]
+    fn a_wrong_value_is_told_what_is_right() {
+        for (key, text, part) in [
+            (Key::Background, "256", "0 to 255"),
+            (Key::Fill, "wide", "`columns=N`"),
+            (Key::Repair, "true", "`on` or `off`"),
+            (Key::ExtendAcrossToolCalls, "on", "true or false"),
+            (Key::Profile, "", "a profile's name"),
+            (Key::Log, "", "a file's path"),
+            (Key::LogFilter, "loud", "error, warn, info"),
+        ] {
+            let message = key.check(text).err().map(|e| e.to_string());
+            assert!(
+                message.as_ref().is_some_and(|m| m.contains(part)),
+                "{key}: {message:?}"
+            );
+        }
+    }
+}

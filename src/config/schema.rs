@@ -1,0 +1,105 @@
+//! The JSON Schema of a configuration file, for editors.
+
+use serde_json::{Map, Value, json};
+
+use super::file::PROFILES;
+use super::keys::{Form, Key, LEVELS};
+
+/// A number from 0 to 255 in at most three digits.
+const BYTE: &str = "([01]?[0-9]{1,2}|2[0-4][0-9]|25[0-5])";
+
+/// The schema, as a JSON text that ends with a line end.
+pub fn schema() -> String {
+    let mut root = object(false);
+    root["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
+    root["title"] = json!("shade-pty configuration");
+    root["description"] = json!("$XDG_CONFIG_HOME/shade-pty/config.toml; see shade-pty(5)");
+    root["properties"][PROFILES] = json!({
+        "description": "Settings that hold for one profile only, by its name.",
+        "type": "object",
+        "additionalProperties": object(true),
+    });
+    format!("{root:#}\n")
+}
+
+/// The object of all settings, or of those that may be given for one profile.
+fn object(per_profile: bool) -> Value {
+    let mut root = table();
+    let keys = Key::ALL
+        .into_iter()
+        .filter(|k| !per_profile || k.definition().per_profile);
+    for key in keys {
+        let mut at = &mut root;
+        let mut parts = key.name().split('.').peekable();
+        while let Some(part) = parts.next() {
+            let slot = &mut at["properties"][part];
+            if parts.peek().is_none() {
+                *slot = property(key);
+            } else if slot.is_null() {
+                *slot = table();
+            }
+            at = slot;
+        }
+    }
+    root
+}
+
+fn table() -> Value {
+    json!({ "type": "object", "additionalProperties": false, "properties": {} })
+}
+
+fn property(key: Key) -> Value {
+    let definition = key.definition();
+    let mut property = values(definition.form);
+    property.insert("description".into(), json!(definition.about));
+    if let Some(default) = definition.default {
+        property.insert("default".into(), typed(definition.form, default));
+    }
+    let examples = definition.examples.iter();
+    let examples: Vec<Value> = examples
+        .filter_map(|e| serde_json::from_str(e).ok())
+        .collect();
+    property.insert("examples".into(), Value::Array(examples));
+    property.into_iter().collect::<Map<String, Value>>().into()
+}
+
+/// A value as it would stand in a file: a number or a truth where the setting takes one.
+fn typed(form: Form, text: &str) -> Value {
+    match form {
+        Form::Background => text
+            .parse::<u8>()
+            .map_or_else(|_| json!(text), |n| json!(n)),
+        Form::Bool => json!(text == "true"),
+        _ => json!(text),
+    }
+}
+
+/// What a value may be.
+fn values(form: Form) -> Map<String, Value> {
+    let values = match form {
+        Form::Background => {
+            let plain = format!("none|{BYTE}|#[0-9a-fA-F]{{6}}");
+            let semicolons = format!("48;5;{BYTE}|48;2(;{BYTE}){{3}}");
+            let colons = format!("48:5:{BYTE}|48:2(:{BYTE}?)?(:{BYTE}){{3}}");
+            json!({ "oneOf": [
+                { "type": "integer", "minimum": 0, "maximum": 255 },
+                { "type": "string", "pattern": format!("^({plain}|{semicolons}|{colons})$") },
+            ]})
+        }
+        Form::Bool => json!({ "type": "boolean" }),
+        Form::Switch => json!({ "enum": ["on", "off", true, false] }),
+        Form::Fill => {
+            let columns = "0*([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])";
+            json!({ "type": "string", "pattern": format!("^(terminal|content|columns={columns})$") })
+        }
+        Form::Profile | Form::Path => json!({ "type": "string", "minLength": 1 }),
+        Form::Filter => {
+            let part = format!("([A-Za-z0-9_:]+=)?({})", LEVELS.join("|"));
+            json!({ "type": "string", "pattern": format!("^{part}(,{part})*$") })
+        }
+    };
+    match values {
+        Value::Object(map) => map,
+        _ => Map::new(),
+    }
+}
