@@ -163,8 +163,9 @@ pub(crate) fn wait(
         .map(|fd| fd.as_raw_fd())
         .filter(|&n| (n as usize) < libc::FD_SETSIZE);
     let timeout = timeout.map(|t| libc::timespec {
-        tv_sec: t.as_secs() as libc::time_t,
-        tv_nsec: t.subsec_nanos() as libc::c_long,
+        // The types differ between systems, and musl's names of them are about to change.
+        tv_sec: t.as_secs() as _,
+        tv_nsec: t.subsec_nanos() as _,
     });
     // SAFETY: the sets are initialised by FD_ZERO before use, `number` was checked against FD_SETSIZE (a descriptor
     // is never negative), and all pointers outlive the call.
