@@ -265,6 +265,14 @@ fn without_any_terminal_or_size_the_command_takes_our_place() {
 }
 
 #[test]
+fn a_terminal_that_controls_nobody_is_wrapped_as_well() {
+    // As where a container's first process has one.
+    let words = wrapped(&["sh", "-c", "echo ${SHADE_PTY_SESSION-none}"]);
+    let shown = shown_by(r#"(trap '' HUP; exec setsid -w "$@")"#, &words);
+    assert!(shown.starts_with("/dev/pts/"), "{shown}");
+}
+
+#[test]
 fn without_a_process_to_spare_the_command_takes_our_place() {
     let words = wrapped(&["sh", "-c", "echo ${SHADE_PTY_SESSION-none}"]);
     // No descriptor for a PTY is left.

@@ -198,10 +198,8 @@ fn after_sigkill_of_any_process_of_ours_the_prompt_is_sane() {
                 }
                 let what = format!("{which} killed, stopped: {stopped}, under {shell:?}");
                 if stopped && which == "monitor" {
-                    // Nobody is left to wake the front; it says what happened when the shell does.
-                    session.term.send("fg\n");
+                    // The front is woken and says what happened; the shell shows it with the next prompt.
                     session.term.wait_for("was killed");
-                    session.term.wait_for("READY> ");
                 }
                 let takes_over = matches!(shell, Shell::Zsh | Shell::Fish);
                 if !stopped && which == "front" && takes_over {

@@ -34,8 +34,9 @@
 //! terminal raw, and the command's modes set. The monitor has a descriptor of the terminal for this one case, and the
 //! front keeps what would undo the modes in memory that both share: the monitor restores the settings, if nobody else
 //! has, and writes that text. A shell that wakes up sooner and takes over the settings it finds (zsh, fish) keeps raw
-//! ones, as it does when a raw command is killed without us. And where the monitor is killed while all are stopped,
-//! nobody wakes the front: the shell shows a stopped job until `fg`, which then says what happened.
+//! ones, as it does when a raw command is killed without us. And where the monitor is killed while all are stopped, the
+//! hang-up of a pipe that only it holds continues the front (Linux: SIGCONT by signal-driven I/O, fcntl(2) F_SETSIG;
+//! elsewhere the shell shows a stopped job until `fg`, which then says what happened).
 //!
 //! Stop and continue go through one place as well. The front never stops itself: it asks the monitor
 //! ([`Order::Halt`]), which sends the signal only if the command is stopped at that instant and which sends SIGCONT if

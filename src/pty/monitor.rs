@@ -88,8 +88,9 @@ impl Rescue {
     }
 }
 
-/// Runs the monitor in a process that was just forked, with every signal blocked.
-pub(super) fn run(plan: &mut Plan, channel: &UnixStream) -> ! {
+/// Runs the monitor in a process that was just forked, with every signal blocked. `pulse` is only held: its hang-up
+/// wakes a front that is stopped when we are killed.
+pub(super) fn run(plan: &mut Plan, channel: &UnixStream, pulse: &OwnedFd) -> ! {
     process::hang_up_with_parent();
     // SIGHUP comes at the hang-up of the PTY and (Linux) at the front's death: both only wake us.
     signals::interrupt_only(Signal::SIGCHLD);
@@ -104,7 +105,8 @@ pub(super) fn run(plan: &mut Plan, channel: &UnixStream) -> ! {
     };
     let _ = write(channel, &Report::Started(command.as_raw()).encode());
     let outer = plan.rescue.as_ref().map(|rescue| rescue.terminal.as_fd());
-    let Ok(kept) = process::keep_only(plan.slave.as_fd(), channel.as_fd(), outer) else {
+    let (slave, channel) = (plan.slave.as_fd(), channel.as_fd());
+    let Ok(kept) = process::keep_only(slave, channel, pulse.as_fd(), outer) else {
         process::exit_now(1);
     };
     Monitor {
@@ -131,7 +133,7 @@ fn start(plan: &mut Plan) -> Result<Pid, Report> {
     let session = setsid().map_err(failed)?;
     tty::make_controlling(plan.slave.as_fd()).map_err(failed)?;
     plan.image.set_session(session);
-    let (result, report) = exec_pipe().map_err(failed)?;
+    let (result, report) = process::pipe().map_err(failed)?;
     let command = process::fork(|| become_command(plan, &report)).map_err(failed)?;
     drop(report);
     // End of file: exec has closed the other end.
@@ -143,21 +145,6 @@ fn start(plan: &mut Plan) -> Result<Pid, Report> {
             _ => Ok(command),
         };
     }
-}
-
-#[cfg(not(target_vendor = "apple"))]
-fn exec_pipe() -> nix::Result<(OwnedFd, OwnedFd)> {
-    nix::unistd::pipe2(nix::fcntl::OFlag::O_CLOEXEC)
-}
-
-/// macOS has no `pipe2`; nobody else forks in this process, so the gap harms nobody.
-#[cfg(target_vendor = "apple")]
-fn exec_pipe() -> nix::Result<(OwnedFd, OwnedFd)> {
-    use nix::fcntl::{FcntlArg, FdFlag, fcntl};
-    let (result, report) = nix::unistd::pipe()?;
-    fcntl(&result, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC))?;
-    fcntl(&report, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC))?;
-    Ok((result, report))
 }
 
 /// The last steps before `exec`, in the command's process.
