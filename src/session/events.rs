@@ -12,6 +12,7 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use super::panic::Quiet;
 use super::queue::Queue;
 use super::signals::Signals;
+use super::typed::Typed;
 use super::will::Will;
 use super::{Ending, Error};
 use crate::Overlay;
@@ -53,26 +54,8 @@ pub(super) struct Session<T: Terminal> {
     pause_at: Option<Instant>,
     /// The command's end, once it is known.
     pub(super) ended: Option<Ending>,
-    typed: Typed,
+    pub(super) typed: Typed,
     _quiet: Quiet,
-}
-
-/// Whether the keys that send SIGINT and SIGQUIT were typed, by the bytes they usually are.
-#[derive(Clone, Copy, Debug, Default)]
-struct Typed {
-    controls: u32,
-}
-
-impl Typed {
-    fn note(&mut self, keys: &[u8]) {
-        for &key in keys.iter().filter(|&&key| key < 0x20) {
-            self.controls |= 1 << key;
-        }
-    }
-
-    fn has(self, key: u8) -> bool {
-        key >= 0x20 || self.controls & (1 << key) != 0
-    }
 }
 
 /// What `poll` found.
@@ -280,24 +263,6 @@ impl<T: Terminal> Session<T> {
         }
     }
 
-    fn ending_by(&self, signal: c_int) -> Ending {
-        use nix::sys::termios::SpecialCharacterIndices::{VINTR, VQUIT};
-        let key = match signal {
-            libc::SIGINT => VINTR,
-            libc::SIGQUIT => VQUIT,
-            _ => return Ending::Signaled(signal),
-        };
-        let typed = self
-            .pty
-            .settings()
-            .is_some_and(|s| self.typed.has(s.control_chars[key as usize]));
-        if typed && self.foreground && self.terminal.is_controlling() {
-            Ending::Interrupted(signal)
-        } else {
-            Ending::Signaled(signal)
-        }
-    }
-
     /// The terminal is gone: the command is hung up, as it would have been on that terminal.
     fn disconnect(&mut self) {
         if std::mem::replace(&mut self.connected, false) {
@@ -314,7 +279,7 @@ impl<T: Terminal> Session<T> {
         tail.resize(start + KEYS, 0);
         let result = self.terminal.read(&mut tail[start..]);
         tail.truncate(start + *result.as_ref().unwrap_or(&0));
-        self.typed.note(&tail[start..]);
+        self.note_keys(old);
         match result {
             Ok(0) => self.disconnect(),
             Ok(_) if old == 0 => self.send_keys(),

@@ -17,11 +17,11 @@
 //! In the background the terminal's settings are the shell's. Bytes then come out as the command's own terminal would
 //! show them: a LF that the PTY has turned into CR LF goes out as LF, since the terminal adds the CR once more.
 //!
-//! Two things differ from the command alone. A ^C at a command that handles SIGINT reaches the command's group only; a
-//! script around us hears of it only if the command dies of it (`leave`). And settings that the command changes for
-//! good (`stty`) are those of its PTY, and end with it.
+//! One thing differs from the command alone: settings that the command changes for good (`stty`) are those of its PTY,
+//! and end with it. (Not on Linux, one more: a ^C at a command that handles SIGINT reaches the command's group only.)
 //!
-//! Stop and continue are in `suspend`, the end in `finish`, what happens to modes if we are killed in `will`. Who is who among the processes: `src/pty/mod.rs`.
+//! Stop and continue are in `suspend`, keys that send signals in `typed`, the end in `finish`, what happens to modes if
+//! we are killed in `will`. Who is who among the processes: `src/pty/mod.rs`.
 //!
 //! ```no_run
 //! # use shade_pty::{Overlay, Size, session};
@@ -44,6 +44,7 @@ mod queue;
 mod signals;
 mod start;
 mod suspend;
+mod typed;
 mod will;
 
 use std::ffi::OsString;

@@ -287,6 +287,46 @@ fn close_from(first: RawFd) {
     (first..limit).for_each(close);
 }
 
+/// What a process does with signals, a bit each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dispositions {
+    ignored: u64,
+    caught: u64,
+}
+
+impl Dispositions {
+    /// Whether it ignores this signal.
+    pub(crate) fn ignored(self, signal: c_int) -> bool {
+        self.ignored >> (signal - 1) & 1 != 0
+    }
+
+    /// Whether it has a handler for this signal.
+    pub(crate) fn caught(self, signal: c_int) -> bool {
+        self.caught >> (signal - 1) & 1 != 0
+    }
+}
+
+/// What another process does with signals; `None` where it cannot be asked for (everywhere but on Linux: proc(5)).
+pub(crate) fn dispositions(pid: Pid) -> Option<Dispositions> {
+    #[cfg(target_os = "linux")]
+    {
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+        let mask = |name: &str| {
+            let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+            u64::from_str_radix(line.trim(), 16).ok()
+        };
+        Some(Dispositions {
+            ignored: mask("SigIgn:")?,
+            caught: mask("SigCgt:")?,
+        })
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = pid;
+        None
+    }
+}
+
 /// Asks for SIGHUP when the thread that forked us ends (Linux, PR_SET_PDEATHSIG). Async-signal-safe.
 pub(crate) fn hang_up_with_parent() {
     #[cfg(target_os = "linux")]

@@ -117,8 +117,12 @@ fn set_handler(signal: Signal, handler: SigHandler) {
 
 /// Runs `f` while a signal has its default action.
 pub(crate) fn with_default<R>(signal: Signal, f: impl FnOnce() -> R) -> R {
-    let action = SigAction::new(SigHandler::SigDfl, SaFlags::empty(), SigSet::empty());
-    // SAFETY: SIG_DFL runs no code of ours.
+    with_action(signal, SigHandler::SigDfl, f)
+}
+
+fn with_action<R>(signal: Signal, handler: SigHandler, f: impl FnOnce() -> R) -> R {
+    let action = SigAction::new(handler, SaFlags::empty(), SigSet::empty());
+    // SAFETY: SIG_DFL and SIG_IGN, of which it is one, run no code of ours.
     let old = unsafe { sigaction(signal, &action) };
     let result = f();
     if let Ok(old) = old {
@@ -199,6 +203,16 @@ pub(crate) fn wait(
 pub(crate) fn send(target: c_int, signal: c_int) -> Result<(), Errno> {
     // SAFETY: kill(2) takes plain numbers and checks them itself.
     Errno::result(unsafe { libc::kill(target, signal) }).map(drop)
+}
+
+/// Sends a signal to every other process of our group. (To ourselves as well, but while it is ignored.)
+pub(crate) fn send_to_the_rest_of_the_group(signal: c_int) {
+    let Ok(named) = Signal::try_from(signal) else {
+        return;
+    };
+    with_action(named, SigHandler::SigIgn, || {
+        let _ = send(0, signal);
+    });
 }
 
 /// Ignores a signal by number from now on.
