@@ -149,7 +149,8 @@ fn the_settings_are_those_of_the_terminal() {
 
 #[test]
 fn the_command_leads_the_foreground_group() {
-    let script = r#"for i in $(seq 200); do "$@"; done"#;
+    let starts = many(200, 1000);
+    let script = &format!(r#"for i in $(seq {starts}); do "$@"; done"#);
     let shown = shown_by(
         script,
         &wrapped(&[
@@ -158,7 +159,7 @@ fn the_command_leads_the_foreground_group() {
             "read -r p c s pp pg ss t tp rest </proc/self/stat; [ $pg = $tp ] && echo fg",
         ]),
     );
-    assert_eq!(shown, "fg\r\n".repeat(200));
+    assert_eq!(shown, "fg\r\n".repeat(starts));
 }
 
 /// What a command says about its three descriptors.

@@ -4,6 +4,7 @@
 #![allow(unsafe_code)] // pre_exec: the command must lead a session on the PTY before it starts
 #![allow(clippy::unwrap_used, clippy::expect_used)] // a test that cannot go on fails
 
+pub(crate) mod programs;
 pub(crate) mod shells;
 
 use std::fs::File;
@@ -23,6 +24,15 @@ use nix::sys::termios::{Termios, tcgetattr};
 
 /// How long a state is waited for before the test fails; far above what a loaded machine needs.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How often something is done: seldom in ordinary runs, often where `SHADE_PTY_TEST_FULL` is set.
+pub(crate) fn many(seldom: usize, often: usize) -> usize {
+    if std::env::var_os("SHADE_PTY_TEST_FULL").is_some() {
+        often
+    } else {
+        seldom
+    }
+}
 
 /// The path of an example, built on first use: `cargo test --test x` does not build them.
 fn example(name: &str) -> PathBuf {

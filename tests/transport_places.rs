@@ -1,0 +1,179 @@
+//! Stops and deaths where no shell watches the command itself: in scripts, in pipelines, in the background, and where
+//! nobody is left to watch.
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that cannot go on fails
+
+mod harness;
+
+use harness::programs::{PROGRAMS, Program};
+use harness::shells::{Place, Session, Shell, session};
+use harness::*;
+use nix::libc;
+use nix::sys::termios::LocalFlags;
+
+/// The processes below this one.
+fn below(pid: i32) -> Vec<i32> {
+    let mut all = children(pid);
+    let mut at = 0;
+    while at < all.len() {
+        all.extend(children(all[at]));
+        at += 1;
+    }
+    all
+}
+
+/// The front of a wrapper somewhere below a shell, found by what only a front has: children in another session.
+fn front_below(shell: i32) -> i32 {
+    until("a wrapper is there", || {
+        let in_session = |&pid: &i32| session(pid) == Some(shell);
+        let leads_out = |&pid: &i32| children(pid).iter().any(|c| !in_session(c));
+        below(shell).into_iter().filter(in_session).find(leads_out)
+    })
+}
+
+#[test]
+fn one_that_stops_only_itself_keeps_a_script_waiting_as_unwrapped() {
+    let place = Place::Script;
+    for shell in [Shell::BareBash, Shell::Zsh, Shell::Dash] {
+        if missing(&shell.words()[0]) {
+            continue;
+        }
+        let seen = |wrapping| {
+            eprintln!("{shell:?}, wrapped: {wrapping}");
+            let folder = tempfile::tempdir().unwrap();
+            let mut session = Session::start(shell);
+            let words = wrapped_if(&Program::RawSelf.words(folder.path()), wrapping);
+            session.launch(&words, place);
+            session.term.wait_for("UP(24 80)");
+            session.until_it_reads(wrapping);
+            session.term.send("\x1a");
+            let own = session.term.pid();
+            let stopped = until("somebody in the shell's session is stopped", || {
+                let ours = |&pid: &i32| harness::shells::session(pid) == Some(own);
+                let stopped = |&pid: &i32| state(pid) == Some('T');
+                below(own).into_iter().filter(ours).find(stopped)
+            });
+            let settings = session.term.settings();
+            let cooked = [LocalFlags::ICANON, LocalFlags::ECHO, LocalFlags::ISIG]
+                .map(|flag| settings.local_flags.contains(flag));
+            let waits = session.term.foreground() != own;
+            kill(stopped, libc::SIGCONT);
+            session.term.wait_for("UP(24 80)");
+            session.until_it_reads(wrapping);
+            session.term.send("q");
+            session.term.wait_for("READY> ");
+            (cooked, waits, session.status())
+        };
+        assert_eq!(seen(true), seen(false), "{shell:?}");
+    }
+}
+
+#[test]
+fn where_nobody_would_continue_it_a_stop_is_passed_over() {
+    for program in PROGRAMS {
+        let seen = |wrapping| {
+            let folder = tempfile::tempdir().unwrap();
+            let mut term = Term::start(&wrapped_if(&program.words(folder.path()), wrapping));
+            term.wait_for("UP(24 80)");
+            if wrapping {
+                term.wait_until_raw();
+            }
+            term.send("\x1a");
+            if program == Program::Cooked {
+                // The terminal throws away what is typed before the stop.
+                term.wait_for("^Z");
+            } else {
+                term.wait_for("UP(24 80)");
+            }
+            term.send(&program.key("q"));
+            ending(term.end())
+        };
+        assert_eq!(seen(true), "exit 6", "{program:?}");
+        // SIGSTOP stops also where nobody is left to continue it: unwrapped, this one never comes back.
+        if program != Program::RawSelf {
+            assert_eq!(seen(false), "exit 6", "{program:?}");
+        }
+    }
+}
+
+#[test]
+fn a_shell_inside_that_suspends_where_nobody_would_continue_it_goes_on() {
+    let shell = [
+        "env",
+        "PS1=$((40+2)) ",
+        "bash",
+        "--norc",
+        "--noprofile",
+        "--noediting",
+        "-i",
+    ];
+    let mut term = Term::start(&wrapped(&shell));
+    term.wait_for("42 ");
+    term.send_when_raw("suspend\n");
+    term.wait_for("42 ");
+    term.send("exit 7\n");
+    assert_eq!(ending(term.end()), "exit 7");
+}
+
+#[test]
+fn after_sigkill_of_any_process_of_ours_a_script_or_pipeline_ends_and_the_prompt_is_sane() {
+    let places = [
+        (Shell::BareBash, Place::Script),
+        (Shell::Dash, Place::PipelineEnd),
+        (Shell::Dash, Place::Script),
+        (Shell::BareBash, Place::PipelineEnd),
+    ];
+    for (shell, place) in places.into_iter().take(many(2, 4)) {
+        for program in [Program::Cooked, Program::RawGroup, Program::Shim] {
+            for which in ["front", "monitor", "command"] {
+                for stopped in [false, true] {
+                    death(shell, place, program, which, stopped);
+                }
+            }
+        }
+    }
+}
+
+fn death(shell: Shell, place: Place, program: Program, which: &str, stopped: bool) {
+    if missing(&shell.words()[0]) {
+        return;
+    }
+    eprintln!("{which} killed, stopped: {stopped}, {program:?}, {place:?}, under {shell:?}");
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::start(shell);
+    let before = session.settings();
+    session.launch(&wrapped_if(&program.words(folder.path()), true), place);
+    session.term.wait_for("UP(24 80)");
+    session.until_it_reads(true);
+    let front = front_below(session.term.pid());
+    let (monitor, command) = family(front);
+    if stopped {
+        session.stop();
+    }
+    kill(
+        match which {
+            "front" => front,
+            "monitor" => monitor,
+            _ => command,
+        },
+        libc::SIGKILL,
+    );
+    for pid in [command, monitor] {
+        until("it is gone", || is_gone(pid).then_some(()));
+    }
+    if stopped {
+        // The rest of the job is still stopped; it has nothing to wait for any more.
+        until("ours is gone", || {
+            (is_gone(front) || state(front) != Some('T')).then_some(())
+        });
+        session.term.send("fg\n");
+    }
+    session.term.wait_for("READY> ");
+    session.until_no_job();
+    assert!(is_gone(front));
+    let initial = session.term.initial.clone();
+    until("the terminal is sane", || {
+        (session.settings() == before
+            && (shell != Shell::Dash || session.term.settings() == initial))
+            .then_some(())
+    });
+}
