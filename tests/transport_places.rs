@@ -97,16 +97,7 @@ fn where_nobody_would_continue_it_a_stop_is_passed_over() {
 
 #[test]
 fn a_shell_inside_that_suspends_where_nobody_would_continue_it_goes_on() {
-    let shell = [
-        "env",
-        "PS1=$((40+2)) ",
-        "bash",
-        "--norc",
-        "--noprofile",
-        "--noediting",
-        "-i",
-    ];
-    let mut term = Term::start(&wrapped(&shell));
+    let mut term = Term::start(&wrapped(&SHELL_INSIDE));
     term.wait_for("42 ");
     term.send_when_raw("suspend\n");
     term.wait_for("42 ");
@@ -176,4 +167,117 @@ fn death(shell: Shell, place: Place, program: Program, which: &str, stopped: boo
             && (shell != Shell::Dash || session.term.settings() == initial))
             .then_some(())
     });
+}
+
+/// Asserts that nobody does anything: a shell that asks for the foreground in a loop never sleeps for long.
+fn assert_quiet(term: &mut Term, pids: &[i32]) {
+    let sleeping = |pid: &i32| matches!(state(*pid), Some('S' | 'T'));
+    until("all sleep", || pids.iter().all(sleeping).then_some(()));
+    term.read_for(std::time::Duration::from_millis(100));
+    let before: Vec<u64> = pids.iter().map(|&pid| sleeps(pid)).collect();
+    let time = |pid: &i32| cpu_ticks(*pid);
+    let spent: Vec<u64> = pids.iter().map(time).collect();
+    term.read_for(std::time::Duration::from_secs(1));
+    assert_eq!(
+        before,
+        pids.iter().map(|&pid| sleeps(pid)).collect::<Vec<_>>()
+    );
+    assert_eq!(spent, pids.iter().map(time).collect::<Vec<_>>());
+}
+
+const SHELL_INSIDE: [&str; 7] = [
+    "env",
+    "PS1=$((40+2)) ",
+    "bash",
+    "--norc",
+    "--noprofile",
+    "--noediting",
+    "-i",
+];
+
+/// The line that starts the shell inside.
+fn shell_inside() -> String {
+    let words = wrapped(&SHELL_INSIDE);
+    let quoted = words.iter().map(|w| format!("'{w}'"));
+    quoted.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_shell_that_starts_in_the_background_stops_instead_of_asking_in_a_loop() {
+    let mut session = Session::start(Shell::BareBash);
+    session.term.send(&format!("{} &\n", shell_inside()));
+    session.term.wait_for("READY> ");
+    assert!(session.until_stopped_or_gone());
+    let front = front_below(session.term.pid());
+    let (monitor, command) = family(front);
+    assert_quiet(&mut session.term, &[front, monitor, command]);
+    session.term.send("fg\n");
+    session.term.wait_for("42 ");
+    session.until_it_reads(true);
+    session.term.send("exit 5\n");
+    session.term.wait_for("READY> ");
+    assert_eq!(session.status(), "5");
+}
+
+#[test]
+fn a_suspended_shell_that_somebody_continues_stops_again_instead_of_asking_in_a_loop() {
+    let mut session = Session::start(Shell::BareBash);
+    // A reader that asks for its terminal as shells do when they start.
+    let script = r#"kill -STOP $$; exec bash --norc --noprofile --noediting -i"#;
+    session.launch(
+        &wrapped(&["env", "PS1=$((40+2)) ", "sh", "-c", script]),
+        Place::Alone,
+    );
+    session.term.wait_for("READY> ");
+    assert!(session.until_stopped_or_gone());
+    let front = front_below(session.term.pid());
+    let (monitor, command) = family(front);
+    kill(command, libc::SIGCONT);
+    until("it has become the shell", || {
+        let name = std::fs::read_to_string(format!("/proc/{command}/comm")).ok()?;
+        (name.trim() == "bash").then_some(())
+    });
+    until("both are stopped", || {
+        (state(command) == Some('T') && state(front) == Some('T')).then_some(())
+    });
+    assert_quiet(&mut session.term, &[front, monitor, command]);
+    session.term.send("fg\n");
+    session.term.wait_for("42 ");
+    session.until_it_reads(true);
+    session.term.send("exit 5\n");
+    session.term.wait_for("READY> ");
+    session.until_no_job();
+}
+
+#[test]
+fn a_shell_in_the_background_of_nobody_waits_instead_of_asking_in_a_loop() {
+    // The subshell ends at once: nobody in the session is above the wrapper's group.
+    let mut session = Session::start(Shell::BareBash);
+    let own = session.term.pid();
+    session
+        .term
+        .send(&format!("set -m; ({} </dev/tty &)\n", shell_inside()));
+    session.term.wait_for("READY> ");
+    let front = until("the wrapper is there", || {
+        all_processes().into_iter().find(|&pid| {
+            let leads_out = |c: &i32| harness::shells::session(*c) != Some(own);
+            pid != own
+                && harness::shells::session(pid) == Some(own)
+                && children(pid).iter().any(leads_out)
+        })
+    });
+    let (monitor, command) = family(front);
+    session.term.wait_for("42 ");
+    assert_quiet(&mut session.term, &[front, monitor, command]);
+    kill(front, libc::SIGHUP);
+    for pid in [command, monitor, front] {
+        until("it is gone", || is_gone(pid).then_some(()));
+    }
+}
+
+fn all_processes() -> Vec<i32> {
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    entries
+        .filter_map(|e| e.file_name().to_str()?.parse().ok())
+        .collect()
 }

@@ -433,6 +433,13 @@ pub(crate) fn sleeps(pid: i32) -> u64 {
     )
 }
 
+/// The time a process has used, in clock ticks (proc(5): utime and stime).
+pub(crate) fn cpu_ticks(pid: i32) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
+    let fields = stat.rsplit_once(") ").unwrap().1.split(' ').skip(11);
+    fields.take(2).map(|n| n.parse::<u64>().unwrap()).sum()
+}
+
 /// A process's parent.
 pub(crate) fn parent(pid: i32) -> i32 {
     field(

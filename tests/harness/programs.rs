@@ -22,10 +22,11 @@ pub(crate) const PROGRAMS: [Program; 4] = [
     Program::Shim,
 ];
 
-/// A raw program: after each key it says its size; it puts the settings back before it stops by `$1`.
+/// A raw program: after each key it says its size; it puts the settings back before it stops by `$1`. It ends where there
+/// is nothing to read any more (the shim above it was killed).
 const RAW: &str = r#"while :; do
-    stty raw -echo; printf "U""P($(stty size))"; k=$(dd bs=1 count=1 2>/dev/null)
-    case $k in q) stty sane; exit 6;; $(printf "\032")) stty sane; kill -$1 $2;; esac
+    stty raw -echo; printf "U""P($(stty size))"; k=$(dd bs=1 count=1 2>/dev/null; echo .)
+    case $k in .) exit 9;; q.) stty sane; exit 6;; $(printf "\032").) stty sane; kill -$1 $2;; esac
 done"#;
 
 impl Program {
