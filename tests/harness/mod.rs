@@ -263,6 +263,14 @@ impl Term {
         }
     }
 
+    /// Waits for something and reads at most so much of it, which is not kept. 0: the end.
+    pub(crate) fn read_at_most(&mut self, bytes: usize) -> usize {
+        let mut buffer = [0; 65536];
+        assert!(!self.poll(PollFlags::POLLIN, PATIENCE).is_empty());
+        let room = &mut buffer[..bytes.min(65536)];
+        self.master().read(room).unwrap_or(0)
+    }
+
     /// Reads what is there, for at most this long. Says how much.
     pub(crate) fn read_for(&mut self, time: Duration) -> usize {
         let (start, end) = (self.shown.len(), Instant::now() + time);
