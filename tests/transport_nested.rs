@@ -46,14 +46,6 @@ fn on_our_own_terminal_the_command_takes_our_place_but_not_inside_script() {
     assert_ne!(lines[0], lines[2], "another terminal within");
 }
 
-fn quoted(words: &[String]) -> String {
-    words
-        .iter()
-        .map(|w| format!("'{w}'"))
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
 #[test]
 fn inside_tmux_it_is_not_nested() {
     if missing("tmux") {

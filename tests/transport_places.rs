@@ -5,21 +5,10 @@
 mod harness;
 
 use harness::programs::{PROGRAMS, Program};
-use harness::shells::{Place, Session, Shell, session};
+use harness::shells::{Place, Session, Shell};
 use harness::*;
 use nix::libc;
 use nix::sys::termios::LocalFlags;
-
-/// The processes below this one.
-fn below(pid: i32) -> Vec<i32> {
-    let mut all = children(pid);
-    let mut at = 0;
-    while at < all.len() {
-        all.extend(children(all[at]));
-        at += 1;
-    }
-    all
-}
 
 /// The front of a wrapper somewhere below a shell, found by what only a front has: children in another session.
 fn front_below(shell: i32) -> i32 {
@@ -48,7 +37,7 @@ fn one_that_stops_only_itself_keeps_a_script_waiting_as_unwrapped() {
             session.term.send("\x1a");
             let own = session.term.pid();
             let stopped = until("somebody in the shell's session is stopped", || {
-                let ours = |&pid: &i32| harness::shells::session(pid) == Some(own);
+                let ours = |&pid: &i32| harness::session(pid) == Some(own);
                 let stopped = |&pid: &i32| state(pid) == Some('T');
                 below(own).into_iter().filter(ours).find(stopped)
             });
@@ -197,9 +186,7 @@ const SHELL_INSIDE: [&str; 7] = [
 
 /// The line that starts the shell inside.
 fn shell_inside() -> String {
-    let words = wrapped(&SHELL_INSIDE);
-    let quoted = words.iter().map(|w| format!("'{w}'"));
-    quoted.collect::<Vec<_>>().join(" ")
+    quoted(&wrapped(&SHELL_INSIDE))
 }
 
 #[test]
@@ -260,10 +247,8 @@ fn a_shell_in_the_background_of_nobody_waits_instead_of_asking_in_a_loop() {
     session.term.wait_for("READY> ");
     let front = until("the wrapper is there", || {
         all_processes().into_iter().find(|&pid| {
-            let leads_out = |c: &i32| harness::shells::session(*c) != Some(own);
-            pid != own
-                && harness::shells::session(pid) == Some(own)
-                && children(pid).iter().any(leads_out)
+            let leads_out = |c: &i32| harness::session(*c) != Some(own);
+            pid != own && harness::session(pid) == Some(own) && children(pid).iter().any(leads_out)
         })
     });
     let (monitor, command) = family(front);
@@ -273,11 +258,4 @@ fn a_shell_in_the_background_of_nobody_waits_instead_of_asking_in_a_loop() {
     for pid in [command, monitor, front] {
         until("it is gone", || is_gone(pid).then_some(()));
     }
-}
-
-fn all_processes() -> Vec<i32> {
-    let entries = std::fs::read_dir("/proc").unwrap().flatten();
-    entries
-        .filter_map(|e| e.file_name().to_str()?.parse().ok())
-        .collect()
 }

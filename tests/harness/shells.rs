@@ -1,6 +1,6 @@
 //! Interactive shells at their prompts, and what can be asked of them.
 
-use super::{Term, children, plain, state, until};
+use super::{Term, children, plain, quoted, session, state, until};
 
 /// An interactive shell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,17 +171,9 @@ impl Session {
         });
     }
 
-    fn quote(words: &[String]) -> String {
-        words
-            .iter()
-            .map(|w| format!("'{w}'"))
-            .collect::<Vec<_>>()
-            .join(" ")
-    }
-
     /// Starts a command line.
     pub(crate) fn launch(&mut self, words: &[String], place: Place) {
-        let command = Session::quote(words);
+        let command = quoted(words);
         let line = match place {
             Place::Alone => command,
             Place::Script => {
@@ -194,13 +186,6 @@ impl Session {
         };
         self.term.send(&format!("{line}\n"));
     }
-}
-
-/// A process's session (proc(5)).
-pub(crate) fn session(pid: i32) -> Option<i32> {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    let (_, fields) = stat.rsplit_once(") ")?;
-    fields.split(' ').nth(3)?.parse().ok()
 }
 
 /// Where the command stands.
