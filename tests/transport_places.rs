@@ -259,3 +259,21 @@ fn a_shell_in_the_background_of_nobody_waits_instead_of_asking_in_a_loop() {
         until("it is gone", || is_gone(pid).then_some(()));
     }
 }
+
+#[test]
+fn keys_that_somebody_else_leaves_unread_do_not_keep_a_background_job_busy() {
+    let mut session = Session::start(Shell::BareBash);
+    let words = wrapped(&["sleep", "1000"]);
+    session.term.send(&format!("{} &\n", quoted(&words)));
+    session.term.wait_for("READY> ");
+    let front = front_below(session.term.pid());
+    let (monitor, command) = family(front);
+    session.term.send("sleep 1000\n");
+    session.until_it_reads(false);
+    session.term.send("xyz\n");
+    assert_quiet(&mut session.term, &[front, monitor, command]);
+    session.term.send("\x03");
+    session.term.wait_for("READY> ");
+    session.ask("kill %1");
+    session.until_no_job();
+}

@@ -1,7 +1,8 @@
 //! A command in a pseudo-terminal, from start to end.
 //!
-//! [`run`] decides whether a PTY is wanted at all (`start`), starts the command, and then is one loop (`events`)
-//! over four descriptors: signals, the monitor's back channel, the PTY's master, the outer terminal. Bytes go
+//! [`run`] decides whether a PTY is wanted at all (`start`), starts the command, and then is one loop (`events`, `wait`)
+//! over five descriptors: signals, the monitor's back channel, the PTY's master, the outer terminal, and arrivals there
+//! while it is somebody else's. Bytes go
 //!
 //! ```text
 //! child ─▶ master ─▶ Overlay::write ─▶ output queue ─▶ terminal
@@ -45,6 +46,7 @@ mod signals;
 mod start;
 mod suspend;
 mod typed;
+mod wait;
 mod will;
 
 use std::ffi::OsString;

@@ -6,6 +6,7 @@
 
 #![allow(unsafe_code)]
 
+pub(crate) mod edge;
 pub(crate) mod process;
 pub(crate) mod shared;
 pub(crate) mod signals;

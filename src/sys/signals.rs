@@ -61,15 +61,15 @@ impl Inherited {
     }
 }
 
-/// The real-time signals that programs may use; macOS has none.
-pub(crate) fn real_time() -> std::ops::RangeInclusive<c_int> {
+/// The real-time signals that programs may use; macOS has none, and those of the BSDs have no fixed place.
+pub(crate) fn real_time() -> impl Iterator<Item = c_int> {
     #[cfg(target_os = "linux")]
     {
         libc::SIGRTMIN()..=libc::SIGRTMAX()
     }
     #[cfg(not(target_os = "linux"))]
     {
-        1..=0
+        std::iter::empty()
     }
 }
 

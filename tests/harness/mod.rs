@@ -106,6 +106,10 @@ impl Term {
             command.pre_exec(move || {
                 libc::setsid();
                 libc::ioctl(0, libc::TIOCSCTTY, 0);
+                // Whatever the tests were started with (nohup; a script's background): as a login does it.
+                for signal in 1..=31 {
+                    libc::signal(signal, libc::SIG_DFL);
+                }
                 Ok(())
             });
         }
