@@ -6,9 +6,10 @@
 //!  session of the shell, controlling terminal T           session of the PTY, controlling terminal = its slave
 //!
 //!  shell                                                  monitor          leads the session, own process group
-//!    └─ front (job's process group)      back channel       │              holds: slave, back channel, T
+//!    └─ front (job's process group)      back channel       │              holds: slave, back channel, pulse, T
 //!         holds: T, master, back channel  ◀───────▶         └─ command     own process group, foreground of the slave
-//!                  └── monitor is its child                                holds: slave (0, 1, 2), what it inherits
+//!         and the pulse's reading end        pulse                         holds: slave (0, 1, 2), what it inherits
+//!                  └── monitor is its child  ◀──────
 //! ```
 //!
 //! *front* is the process the user started: it owns the outer terminal and copies bytes. *monitor* is a fork of it
@@ -35,7 +36,7 @@
 //! front keeps what would undo the modes in memory that both share: the monitor restores the settings, if nobody else
 //! has, and writes that text. A shell that wakes up sooner and takes over the settings it finds (zsh, fish) keeps raw
 //! ones, as it does when a raw command is killed without us. And where the monitor is killed while all are stopped, the
-//! hang-up of a pipe that only it holds continues the front (Linux: SIGCONT by signal-driven I/O, fcntl(2) F_SETSIG;
+//! hang-up of the *pulse*, a pipe that only it holds, continues the front (Linux: SIGCONT by signal-driven I/O, fcntl(2) F_SETSIG;
 //! elsewhere the shell shows a stopped job until `fg`, which then says what happened).
 //!
 //! Stop and continue go through one place as well. The front never stops itself: it asks the monitor

@@ -61,11 +61,14 @@ impl Inherited {
     }
 }
 
-/// The real-time signals that programs may use; macOS has none, and those of the BSDs have no fixed place.
-pub(crate) fn real_time() -> impl Iterator<Item = c_int> {
+/// Signals that not every system has and that end a process: on Linux SIGPWR, SIGSTKFLT and the real-time signals that
+/// programs may use. macOS has none of these, and those of the BSDs have no fixed place.
+pub(crate) fn of_this_system() -> impl Iterator<Item = c_int> {
     #[cfg(target_os = "linux")]
     {
-        libc::SIGRTMIN()..=libc::SIGRTMAX()
+        [libc::SIGPWR, libc::SIGSTKFLT]
+            .into_iter()
+            .chain(libc::SIGRTMIN()..=libc::SIGRTMAX())
     }
     #[cfg(not(target_os = "linux"))]
     {
