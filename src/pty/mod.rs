@@ -64,8 +64,10 @@ mod child;
 mod message;
 mod monitor;
 mod pair;
+mod rescue;
 
 pub(crate) use child::{Child, NotStarted};
 pub(crate) use message::{Order, Report};
-pub(crate) use monitor::{Plan, Rescue, Stdio};
+pub(crate) use monitor::{Plan, Stdio};
 pub(crate) use pair::Pty;
+pub(crate) use rescue::Rescue;

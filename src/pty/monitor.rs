@@ -10,14 +10,13 @@ use std::time::{Duration, Instant};
 use nix::errno::Errno;
 use nix::libc::{self, c_int};
 use nix::sys::signal::{SigSet, Signal};
-use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
 use nix::unistd::{
     Pid, getpgid, getpid, getppid, read, setpgid, setsid, tcgetpgrp, tcsetpgrp, write,
 };
 
 use super::message::{Inbox, Order, Report};
+use super::rescue::Rescue;
 use crate::sys::process::{self, Change, Image};
-use crate::sys::shared::Shared;
 use crate::sys::signals::{self, Inherited};
 use crate::sys::tty;
 
@@ -52,40 +51,6 @@ pub(crate) struct Plan {
     pub(crate) inherited: Inherited,
     /// What the outer terminal needs if the front cannot see to it any more.
     pub(crate) rescue: Option<Rescue>,
-}
-
-/// The outer terminal, its settings before we came, and ours.
-pub(crate) struct Rescue {
-    /// The terminal.
-    pub(crate) terminal: OwnedFd,
-    /// The settings it had.
-    pub(crate) cooked: Termios,
-    /// The settings we give it.
-    pub(crate) raw: Termios,
-    /// What undoes the modes that the command has set.
-    pub(crate) will: Shared,
-}
-
-impl Rescue {
-    /// Restores a terminal that a killed front has left raw. One that somebody else, the shell, has set since is not
-    /// touched. It is not our controlling terminal, so this works from another session without SIGTTOU.
-    ///
-    /// Modes cannot be asked for. Those that the command had set when the front died are undone in any case; a front
-    /// that ends in order has undone them itself and left an empty will.
-    fn restore(&self, terminal: BorrowedFd<'_>) {
-        // At once: zsh takes over what it finds.
-        if let Ok(now) = tcgetattr(terminal)
-            && now.local_flags == self.raw.local_flags
-            && now.input_flags == self.raw.input_flags
-            && now.output_flags == self.raw.output_flags
-        {
-            let _ = tcsetattr(terminal, SetArg::TCSANOW, &self.cooked);
-        }
-        if !self.will.get().is_empty() {
-            // Once: the descriptor does not block, and a terminal that takes nothing is not waited for.
-            let _ = write(terminal, self.will.get());
-        }
-    }
 }
 
 /// Runs the monitor in a process that was just forked, with every signal blocked. `pulse` is only held: its hang-up
