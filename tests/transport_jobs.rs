@@ -207,7 +207,11 @@ fn a_thousand_stops_and_continues_leave_it_running() {
             matches!(states, (Some('S'), Some('S')) | (Some('T'), Some('T'))).then_some(())
         });
         bash.send("\nfg\n");
-        bash.send_when_raw("this\n");
+        let shell = bash.pid();
+        until("it is in the foreground", || {
+            (bash.foreground() != shell).then_some(())
+        });
+        bash.send("this\n");
         bash.wait_for("got this");
     }
 }
