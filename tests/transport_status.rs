@@ -108,11 +108,11 @@ fn a_fault_in_what_was_asked_for_warns_and_runs_the_command() {
 
 #[test]
 fn the_last_bytes_of_short_runs_are_shown() {
-    let runs = many(300, 10_000);
-    let script = format!(r#"for i in $(seq {runs}); do "$@" $i; done"#);
-    let shown = shown_by(&script, &wrapped(&["printf", "<%s>\n"]));
-    let expected: String = (1..=runs).map(|i| format!("<{i}>\r\n")).collect();
-    assert_eq!(shown, expected);
+    let script = r#"for i in $(seq 100); do "$@" $i; done"#;
+    let expected: String = (1..=100).map(|i| format!("<{i}>\r\n")).collect();
+    for _ in 0..many(3, 100) {
+        assert_eq!(shown_by(script, &wrapped(&["printf", "<%s>\n"])), expected);
+    }
 }
 
 #[test]
