@@ -43,7 +43,7 @@ impl Program {
         let cooked = folder.join("cooked");
         std::fs::write(
             &cooked,
-            "while :; do printf \"U\"\"P($(stty size))\"; read k; case $k in q) exit 6;; esac; done",
+            "while :; do printf \"U\"\"P($(stty size))\"; read k || exit 9; case $k in q) exit 6;; esac; done",
         )
         .unwrap();
         match self {
