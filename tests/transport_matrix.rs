@@ -4,68 +4,10 @@
 
 mod harness;
 
+use harness::programs::{PROGRAMS, Program};
 use harness::shells::{Place, Session, Shell};
 use harness::*;
 use nix::libc;
-
-/// A program that stops on ^Z in its own way, says `UP` when it can be stopped, and ends on `q` with status 6.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Program {
-    /// Leaves it to the terminal.
-    Cooked,
-    /// Sees ^Z as a key, and stops its whole group.
-    RawGroup,
-    /// Sees ^Z as a key, and stops itself by SIGSTOP.
-    RawSelf,
-    /// A shell script around a program that stops itself.
-    Shim,
-}
-
-const PROGRAMS: [Program; 4] = [
-    Program::Cooked,
-    Program::RawGroup,
-    Program::RawSelf,
-    Program::Shim,
-];
-
-/// A raw program: after each key it says its size; it puts the settings back before it stops by `$1`.
-const RAW: &str = r#"while :; do
-    stty raw -echo; printf "U""P($(stty size))"; k=$(dd bs=1 count=1 2>/dev/null)
-    case $k in q) stty sane; exit 6;; $(printf "\032")) stty sane; kill -$1 $2;; esac
-done"#;
-
-impl Program {
-    fn words(self, folder: &std::path::Path) -> Vec<String> {
-        let path = folder.join("raw");
-        let raw = path.to_str().unwrap();
-        std::fs::write(&path, RAW).unwrap();
-        let shim = folder.join("shim");
-        std::fs::write(&shim, format!("sh {raw} TSTP 0\nexit $?\n")).unwrap();
-        let own = folder.join("own");
-        // `$$` in a file, so that no shell on the way expands it.
-        std::fs::write(&own, RAW.replace("kill -$1 $2", "kill -STOP $$")).unwrap();
-        let cooked = folder.join("cooked");
-        std::fs::write(
-            &cooked,
-            "while :; do printf \"U\"\"P($(stty size))\"; read k; case $k in q) exit 6;; esac; done",
-        )
-        .unwrap();
-        match self {
-            Program::Cooked => plain(&["sh", cooked.to_str().unwrap()]),
-            Program::RawGroup => plain(&["sh", raw, "TSTP", "0"]),
-            Program::RawSelf => plain(&["sh", own.to_str().unwrap()]),
-            Program::Shim => plain(&["sh", shim.to_str().unwrap()]),
-        }
-    }
-
-    /// What a key needs to be read.
-    fn key(self, key: &str) -> String {
-        match self {
-            Program::Cooked => format!("{key}\n"),
-            Program::RawGroup | Program::RawSelf | Program::Shim => key.to_owned(),
-        }
-    }
-}
 
 /// Stops, looks around, goes on in another size, stops, goes on in the background, and is ended there.
 fn scenario(
@@ -116,9 +58,7 @@ fn scenario(
     session.until_it_reads(raw);
     session.stop();
     // A stopped job does not die of SIGTERM before it is continued; bash and zsh see to that themselves.
-    for line in shell.kill() {
-        session.ask(line);
-    }
+    session.kill("TERM");
     session.until_no_job();
     seen.push(("settings after kill", session.settings()));
     seen
@@ -198,10 +138,8 @@ fn after_sigkill_of_any_process_of_ours_the_prompt_is_sane() {
                 }
                 let what = format!("{which} killed, stopped: {stopped}, under {shell:?}");
                 if stopped && which == "monitor" {
-                    // Nobody is left to wake the front; it says what happened when the shell does.
-                    session.term.send("fg\n");
+                    // The front is woken and says what happened; the shell shows it with the next prompt.
                     session.term.wait_for("was killed");
-                    session.term.wait_for("READY> ");
                 }
                 let takes_over = matches!(shell, Shell::Zsh | Shell::Fish);
                 if !stopped && which == "front" && takes_over {
@@ -234,7 +172,11 @@ fn in_a_script_as_unwrapped() {
 fn in_a_pipeline_as_unwrapped() {
     // Not under zsh: it would read the pipe and the terminal at once (MULTIOS).
     for place in [Place::PipelineEnd, Place::PipelineMiddle] {
-        for program in [Program::Cooked, Program::RawGroup, Program::Shim] {
+        for program in PROGRAMS {
+            if program == Program::RawSelf && place == Place::PipelineMiddle {
+                // Its neighbour runs on, so that the shell sees no stopped job; and there it is not wrapped at all.
+                continue;
+            }
             for shell in [Shell::BareBash, Shell::Dash] {
                 if !missing(&shell.words()[0]) {
                     same(shell, program, place);
@@ -244,57 +186,107 @@ fn in_a_pipeline_as_unwrapped() {
     }
 }
 
-/// Starts an interactive program, stops it by `stop`, looks around, brings it back in another size, and ends it.
-fn interactive(
-    shell: Shell,
-    command: &[&str],
-    (up, stop, again, end): (&str, &str, &str, &str),
-    wrapping: bool,
-) -> Vec<(&'static str, String)> {
-    eprintln!("{command:?} under {shell:?}, wrapped: {wrapping}");
-    let mut session = Session::start(shell);
-    let mut seen = Vec::new();
-    session.launch(&wrapped_if(&plain(command), wrapping), Place::Alone);
-    session.term.wait_for(up);
-    session.until_it_reads(wrapping);
-    session.term.send(stop);
-    session.term.wait_for("READY> ");
-    seen.push(("status while stopped", session.status()));
-    seen.push(("jobs while stopped", session.jobs("stopped|suspended")));
-    seen.push(("settings while stopped", session.settings()));
-    session.term.resize(30, 100);
-    session.term.send("fg\n");
-    session.until_it_reads(wrapping);
-    session.term.wait_for(again);
-    session.term.send(end);
-    session.term.wait_for("READY> ");
-    seen.push(("status at the end", session.status()));
-    seen.push(("settings at the end", session.settings()));
-    session.until_no_job();
-    seen
+/// An interactive program.
+struct Interactive<'a> {
+    command: &'a [&'a str],
+    /// What it shows once it can be stopped.
+    up: &'a str,
+    /// What stops it.
+    stop: &'a str,
+    /// What it shows when it is back, in another size.
+    again: &'a str,
+    /// What ends it.
+    end: &'a str,
+    /// The signal that ends it.
+    fatal: &'a str,
 }
 
-#[test]
-fn vim_stops_and_comes_back_as_unwrapped() {
-    for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::Dash] {
-        if missing("vim") || missing(&shell.words()[0]) {
-            continue;
+impl Interactive<'_> {
+    fn launch(&self, session: &mut Session, wrapping: bool) {
+        session.launch(&wrapped_if(&plain(self.command), wrapping), Place::Alone);
+        session.term.wait_for(self.up);
+        session.until_it_reads(wrapping);
+    }
+
+    fn stop(&self, session: &mut Session) {
+        session.term.send(self.stop);
+        session.term.wait_for("READY> ");
+    }
+
+    /// Stops it, looks around, brings it back in another size, stops it, lets it go on in the background, where it stops
+    /// by itself, ends it in the foreground; and once more, to end it by a signal while it is stopped.
+    fn scenario(&self, shell: Shell, wrapping: bool) -> Vec<(&'static str, String)> {
+        eprintln!("{:?} under {shell:?}, wrapped: {wrapping}", self.command);
+        let mut session = Session::start(shell);
+        let mut seen = Vec::new();
+        self.launch(&mut session, wrapping);
+        self.stop(&mut session);
+        seen.push(("status while stopped", session.status()));
+        seen.push(("jobs while stopped", session.jobs("stopped|suspended")));
+        seen.push(("settings while stopped", session.settings()));
+        session.term.resize(30, 100);
+        self.back(&mut session, wrapping);
+        self.stop(&mut session);
+        session.term.send("bg\n");
+        session.term.wait_for("READY> ");
+        // A bash that was suspended ends there, without us as well.
+        let stopped = session.until_stopped_or_gone();
+        seen.push(("stopped in the background", stopped.to_string()));
+        seen.push(("settings in the background", session.settings()));
+        if stopped {
+            session.term.resize(24, 80);
+            session.term.resize(30, 100);
+            self.back(&mut session, wrapping);
+            session.term.send(self.end);
+            session.term.wait_for("READY> ");
+            seen.push(("status at the end", session.status()));
+            seen.push(("settings at the end", session.settings()));
         }
-        let command = ["vim", "-u", "NONE", "-i", "NONE", "-n"];
-        // It draws its tildes down to the last row of the size it finds.
-        let steps = ("VIM - Vi IMproved", "\x1a", "\x1b[29;1H", ":cq 5\r");
-        let run = |wrapping| interactive(shell, &command, steps, wrapping);
-        assert_eq!(run(true), run(false), "under {shell:?}");
+        session.until_no_job();
+        self.launch(&mut session, wrapping);
+        self.stop(&mut session);
+        session.kill(self.fatal);
+        session.until_no_job();
+        seen.push(("settings after kill", session.settings()));
+        seen
+    }
+
+    fn back(&self, session: &mut Session, wrapping: bool) {
+        session.term.send("fg\n");
+        session.until_it_reads(wrapping);
+        session.term.wait_for(self.again);
+    }
+
+    fn same(&self) {
+        for shell in Shell::ALL {
+            if missing(self.command[0]) || missing(&shell.words()[0]) {
+                continue;
+            }
+            let (ours, theirs) = (self.scenario(shell, true), self.scenario(shell, false));
+            assert_eq!(ours, theirs, "{:?} under {shell:?}", self.command);
+        }
     }
 }
 
 #[test]
+fn vim_stops_and_comes_back_as_unwrapped() {
+    Interactive {
+        command: &["vim", "-u", "NONE", "-i", "NONE", "-n"],
+        up: "VIM - Vi IMproved",
+        stop: "\x1a",
+        // It draws its tildes down to the last row of the size it finds.
+        again: "\x1b[29;1H",
+        end: ":cq 5\r",
+        // Its handler of SIGTERM writes to the terminal, and so stops again in the background.
+        fatal: "KILL",
+    }
+    .same();
+}
+
+#[test]
 fn a_bash_that_suspends_comes_back_as_unwrapped() {
-    for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::Dash] {
-        if missing(&shell.words()[0]) {
-            continue;
-        }
-        let command = [
+    Interactive {
+        command: &[
             "env",
             // What is echoed must not be taken for the prompt.
             "PS1=$((40+2)) ",
@@ -303,9 +295,13 @@ fn a_bash_that_suspends_comes_back_as_unwrapped() {
             "--noprofile",
             "--noediting",
             "-i",
-        ];
-        let steps = ("42 ", "suspend\n", "42 ", "stty size; exit 7\n");
-        let run = |wrapping| interactive(shell, &command, steps, wrapping);
-        assert_eq!(run(true), run(false), "under {shell:?}");
+        ],
+        up: "42 ",
+        stop: "suspend\n",
+        again: "42 ",
+        end: "stty size; exit 7\n",
+        // It ignores SIGTERM.
+        fatal: "HUP",
     }
+    .same();
 }

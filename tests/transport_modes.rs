@@ -39,6 +39,25 @@ fn a_killed_command_leaves_no_mode_behind() {
         after_kill("\\033[3;10r\\033[4 q\\033(0"),
         "\x1b(B\x1b7\x1b[r\x1b8\x1b[0 q"
     );
+    assert_eq!(
+        after_kill("\\033[>4;2m\\033[?1004h\\033[?1000h\\033[?7l\\033=\\033[4h"),
+        "\x1b[4l\x1b[?7h\x1b[?1000l\x1b[?1004l\x1b[>4m\x1b>"
+    );
+    assert_eq!(
+        after_kill("\\033[?2026h\\033[5 q"),
+        "\x1b[?2026l\x1b[0 q",
+        "a synchronized update first, or nothing else would show"
+    );
+    assert_eq!(
+        after_kill("\\033[>1u\\033[?1049h\\033[>3u\\033[>5u"),
+        "\x1b[<2u\x1b[?1049l\x1b[<1u",
+        "each screen's own keyboard stack"
+    );
+    assert_eq!(
+        after_kill("\\033]0;a title\\007\\033[22;0t\\033]11;#102030\\007"),
+        "",
+        "title and colours stay"
+    );
     assert_eq!(after_kill("\\033]0;a title"), "\x18", "a string cut short");
 }
 

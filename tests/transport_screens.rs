@@ -286,7 +286,7 @@ fn tmux_inside() {
             "TMUX",
             "sh",
             "-c",
-            "exec tmux -S $(mktemp -u) -f /dev/null new-session 'exec bash --norc --noprofile'",
+            "S=$(mktemp -u); tmux -S $S -f /dev/null new-session 'exec bash --norc --noprofile'; tmux -S $S kill-server",
         ],
         "READY>",
         &[

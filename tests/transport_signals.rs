@@ -190,17 +190,20 @@ fn control_keys_arrive_as_bytes() {
 }
 
 #[test]
-fn a_change_of_size_is_passed_on_with_its_pixels() {
+fn each_change_of_size_is_passed_on_at_once_with_its_pixels() {
+    // Nothing else happens that could carry it along: nobody types, and the command writes only once it has seen it.
     let script = format!(
         "trap '{}' WINCH; echo up; while :; do read x; done",
         probe()
     );
     let mut term = Term::start(&wrapped(&["sh", "-c", &script]));
     term.wait_for("up\r\n");
-    term.resize(40, 120);
-    term.wait_for("40 120 1080 720\r\n");
-    term.resize(24, 80);
-    term.wait_for("24 80 720 432\r\n");
+    for i in 1..=20 {
+        let (rows, cols) = (24 + i * 7 % 30, 80 + i * 11 % 70);
+        term.resize(rows, cols);
+        let (width, height) = (cols * 9, rows * 18);
+        term.wait_for(&format!("{rows} {cols} {width} {height}\r\n"));
+    }
 }
 
 #[test]

@@ -33,13 +33,20 @@ fn a_command_killed_by_a_signal_looks_killed_by_it() {
 
 #[test]
 fn no_core_file_is_ours() {
-    let folder = tempfile::tempdir().unwrap();
-    let script = format!(
-        "cd {}; ulimit -c 0; \"$@\"; ls | wc -l",
-        folder.path().display()
-    );
-    let shown = shown_by(&script, &wrapped(&["sh", "-c", "kill -SEGV $$"]));
-    assert!(shown.trim_end().ends_with('0'), "{shown}");
+    // Core files are allowed to us and forbidden to the command, which only its own process knows of.
+    let cores = |words: &[String]| {
+        let folder = tempfile::tempdir().unwrap();
+        let script = format!(
+            "cd {}; ulimit -c unlimited && \"$@\" && false; echo; ls | wc -l",
+            folder.path().display()
+        );
+        let shown = shown_by(&script, words);
+        shown.trim_end().ends_with('0')
+    };
+    assert!(cores(&wrapped(&["sh", "-c", "ulimit -c 0; kill -SEGV $$"])));
+    if cores(&plain(&["sh", "-c", "kill -SEGV $$"])) {
+        eprintln!("core files do not go into the current folder here: nothing is shown");
+    }
 }
 
 #[test]
@@ -100,11 +107,12 @@ fn a_fault_in_what_was_asked_for_warns_and_runs_the_command() {
 }
 
 #[test]
-fn the_last_bytes_of_300_short_runs_are_shown() {
-    let script = r#"for i in $(seq 300); do "$@" $i; done"#;
-    let shown = shown_by(script, &wrapped(&["printf", "<%s>\n"]));
-    let expected: String = (1..=300).map(|i| format!("<{i}>\r\n")).collect();
-    assert_eq!(shown, expected);
+fn the_last_bytes_of_short_runs_are_shown() {
+    let script = r#"for i in $(seq 100); do "$@" $i; done"#;
+    let expected: String = (1..=100).map(|i| format!("<{i}>\r\n")).collect();
+    for _ in 0..many(3, 100) {
+        assert_eq!(shown_by(script, &wrapped(&["printf", "<%s>\n"])), expected);
+    }
 }
 
 #[test]

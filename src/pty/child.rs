@@ -1,7 +1,7 @@
 //! The front's end of the back channel: the command as the session sees it.
 
 use std::io::{self, Read, Write};
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
@@ -34,6 +34,8 @@ pub(crate) struct Child {
     group: Pid,
     channel: UnixStream,
     inbox: Inbox,
+    /// Its hang-up, at the monitor's death, continues us.
+    _pulse: OwnedFd,
 }
 
 impl Child {
@@ -42,17 +44,20 @@ impl Child {
         let setup = |_: io::Error| NotStarted::Setup;
         let (ours, theirs) = UnixStream::pair().map_err(setup)?;
         theirs.set_nonblocking(true).map_err(setup)?;
+        let (pulse, their_pulse) = process::pipe().map_err(|_| NotStarted::Setup)?;
+        process::continue_at_hang_up(pulse.as_fd()).map_err(|_| NotStarted::Setup)?;
         // Blocked across the fork, so that none of our handlers ever runs in the copy.
         let mask = signals::block_all();
-        let forked = process::fork(|| monitor::run(&mut plan, &theirs));
+        let forked = process::fork(|| monitor::run(&mut plan, &theirs, &their_pulse));
         signals::set_mask(&mask);
-        drop((theirs, plan));
+        drop((theirs, their_pulse, plan));
         let monitor = forked.map_err(|_| NotStarted::Setup)?;
         let mut child = Child {
             monitor,
             group: monitor,
             channel: ours,
             inbox: Inbox::default(),
+            _pulse: pulse,
         };
         let failure = match child.wait_for_start() {
             Some(Report::Started(group)) => {

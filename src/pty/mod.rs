@@ -6,9 +6,10 @@
 //!  session of the shell, controlling terminal T           session of the PTY, controlling terminal = its slave
 //!
 //!  shell                                                  monitor          leads the session, own process group
-//!    └─ front (job's process group)      back channel       │              holds: slave, back channel, T
+//!    └─ front (job's process group)      back channel       │              holds: slave, back channel, pulse, T
 //!         holds: T, master, back channel  ◀───────▶         └─ command     own process group, foreground of the slave
-//!                  └── monitor is its child                                holds: slave (0, 1, 2), what it inherits
+//!         and the pulse's reading end        pulse                         holds: slave (0, 1, 2), what it inherits
+//!                  └── monitor is its child  ◀──────
 //! ```
 //!
 //! *front* is the process the user started: it owns the outer terminal and copies bytes. *monitor* is a fork of it
@@ -34,8 +35,9 @@
 //! terminal raw, and the command's modes set. The monitor has a descriptor of the terminal for this one case, and the
 //! front keeps what would undo the modes in memory that both share: the monitor restores the settings, if nobody else
 //! has, and writes that text. A shell that wakes up sooner and takes over the settings it finds (zsh, fish) keeps raw
-//! ones, as it does when a raw command is killed without us. And where the monitor is killed while all are stopped,
-//! nobody wakes the front: the shell shows a stopped job until `fg`, which then says what happened.
+//! ones, as it does when a raw command is killed without us. And where the monitor is killed while all are stopped, the
+//! hang-up of the *pulse*, a pipe that only it holds, continues the front (Linux: SIGCONT by signal-driven I/O, fcntl(2) F_SETSIG;
+//! elsewhere the shell shows a stopped job until `fg`, which then says what happened).
 //!
 //! Stop and continue go through one place as well. The front never stops itself: it asks the monitor
 //! ([`Order::Halt`]), which sends the signal only if the command is stopped at that instant and which sends SIGCONT if
@@ -62,8 +64,10 @@ mod child;
 mod message;
 mod monitor;
 mod pair;
+mod rescue;
 
 pub(crate) use child::{Child, NotStarted};
 pub(crate) use message::{Order, Report};
-pub(crate) use monitor::{Plan, Rescue, Stdio};
+pub(crate) use monitor::{Plan, Stdio};
 pub(crate) use pair::Pty;
+pub(crate) use rescue::Rescue;

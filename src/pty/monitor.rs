@@ -10,14 +10,13 @@ use std::time::{Duration, Instant};
 use nix::errno::Errno;
 use nix::libc::{self, c_int};
 use nix::sys::signal::{SigSet, Signal};
-use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
 use nix::unistd::{
     Pid, getpgid, getpid, getppid, read, setpgid, setsid, tcgetpgrp, tcsetpgrp, write,
 };
 
 use super::message::{Inbox, Order, Report};
+use super::rescue::Rescue;
 use crate::sys::process::{self, Change, Image};
-use crate::sys::shared::Shared;
 use crate::sys::signals::{self, Inherited};
 use crate::sys::tty;
 
@@ -54,42 +53,9 @@ pub(crate) struct Plan {
     pub(crate) rescue: Option<Rescue>,
 }
 
-/// The outer terminal, its settings before we came, and ours.
-pub(crate) struct Rescue {
-    /// The terminal.
-    pub(crate) terminal: OwnedFd,
-    /// The settings it had.
-    pub(crate) cooked: Termios,
-    /// The settings we give it.
-    pub(crate) raw: Termios,
-    /// What undoes the modes that the command has set.
-    pub(crate) will: Shared,
-}
-
-impl Rescue {
-    /// Restores a terminal that a killed front has left raw. One that somebody else, the shell, has set since is not
-    /// touched. It is not our controlling terminal, so this works from another session without SIGTTOU.
-    ///
-    /// Modes cannot be asked for. Those that the command had set when the front died are undone in any case; a front
-    /// that ends in order has undone them itself and left an empty will.
-    fn restore(&self, terminal: BorrowedFd<'_>) {
-        // At once: zsh takes over what it finds.
-        if let Ok(now) = tcgetattr(terminal)
-            && now.local_flags == self.raw.local_flags
-            && now.input_flags == self.raw.input_flags
-            && now.output_flags == self.raw.output_flags
-        {
-            let _ = tcsetattr(terminal, SetArg::TCSANOW, &self.cooked);
-        }
-        if !self.will.get().is_empty() {
-            // Once: the descriptor does not block, and a terminal that takes nothing is not waited for.
-            let _ = write(terminal, self.will.get());
-        }
-    }
-}
-
-/// Runs the monitor in a process that was just forked, with every signal blocked.
-pub(super) fn run(plan: &mut Plan, channel: &UnixStream) -> ! {
+/// Runs the monitor in a process that was just forked, with every signal blocked. `pulse` is only held: its hang-up
+/// wakes a front that is stopped when we are killed.
+pub(super) fn run(plan: &mut Plan, channel: &UnixStream, pulse: &OwnedFd) -> ! {
     process::hang_up_with_parent();
     // SIGHUP comes at the hang-up of the PTY and (Linux) at the front's death: both only wake us.
     signals::interrupt_only(Signal::SIGCHLD);
@@ -104,7 +70,8 @@ pub(super) fn run(plan: &mut Plan, channel: &UnixStream) -> ! {
     };
     let _ = write(channel, &Report::Started(command.as_raw()).encode());
     let outer = plan.rescue.as_ref().map(|rescue| rescue.terminal.as_fd());
-    let Ok(kept) = process::keep_only(plan.slave.as_fd(), channel.as_fd(), outer) else {
+    let (slave, channel) = (plan.slave.as_fd(), channel.as_fd());
+    let Ok(kept) = process::keep_only(slave, channel, pulse.as_fd(), outer) else {
         process::exit_now(1);
     };
     Monitor {
@@ -131,7 +98,7 @@ fn start(plan: &mut Plan) -> Result<Pid, Report> {
     let session = setsid().map_err(failed)?;
     tty::make_controlling(plan.slave.as_fd()).map_err(failed)?;
     plan.image.set_session(session);
-    let (result, report) = exec_pipe().map_err(failed)?;
+    let (result, report) = process::pipe().map_err(failed)?;
     let command = process::fork(|| become_command(plan, &report)).map_err(failed)?;
     drop(report);
     // End of file: exec has closed the other end.
@@ -143,21 +110,6 @@ fn start(plan: &mut Plan) -> Result<Pid, Report> {
             _ => Ok(command),
         };
     }
-}
-
-#[cfg(not(target_vendor = "apple"))]
-fn exec_pipe() -> nix::Result<(OwnedFd, OwnedFd)> {
-    nix::unistd::pipe2(nix::fcntl::OFlag::O_CLOEXEC)
-}
-
-/// macOS has no `pipe2`; nobody else forks in this process, so the gap harms nobody.
-#[cfg(target_vendor = "apple")]
-fn exec_pipe() -> nix::Result<(OwnedFd, OwnedFd)> {
-    use nix::fcntl::{FcntlArg, FdFlag, fcntl};
-    let (result, report) = nix::unistd::pipe()?;
-    fcntl(&result, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC))?;
-    fcntl(&report, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC))?;
-    Ok((result, report))
 }
 
 /// The last steps before `exec`, in the command's process.

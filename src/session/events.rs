@@ -1,21 +1,20 @@
 //! The loop: waits for the first of its descriptors, lets each that is ready do its part, and ends with the command.
 
 use std::io;
-use std::os::fd::AsFd;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use memchr::memmem;
-use nix::errno::Errno;
 use nix::libc::{self, c_int};
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
 use super::panic::Quiet;
 use super::queue::Queue;
 use super::signals::Signals;
+use super::typed::Typed;
 use super::will::Will;
 use super::{Ending, Error};
 use crate::Overlay;
 use crate::pty::{Child, Order, Pty, Report};
+use crate::sys::edge::{self, Edge};
 use crate::sys::signals;
 use crate::terminal::modes::Modes;
 use crate::terminal::{Terminal, WindowSize};
@@ -49,41 +48,14 @@ pub(super) struct Session<T: Terminal> {
     burst: Vec<u8>,
     /// We are the terminal's foreground job, and the command is the PTY's.
     pub(super) foreground: bool,
+    /// Tells in the background that keys arrive: they may be ours.
+    pub(super) edge: Option<Edge>,
     /// When the overlay's pause is due.
-    pause_at: Option<Instant>,
+    pub(super) pause_at: Option<Instant>,
     /// The command's end, once it is known.
     pub(super) ended: Option<Ending>,
-    typed: Typed,
+    pub(super) typed: Typed,
     _quiet: Quiet,
-}
-
-/// Whether the keys that send SIGINT and SIGQUIT were typed, by the bytes they usually are.
-#[derive(Clone, Copy, Debug, Default)]
-struct Typed {
-    controls: u32,
-}
-
-impl Typed {
-    fn note(&mut self, keys: &[u8]) {
-        for &key in keys.iter().filter(|&&key| key < 0x20) {
-            self.controls |= 1 << key;
-        }
-    }
-
-    fn has(self, key: u8) -> bool {
-        key >= 0x20 || self.controls & (1 << key) != 0
-    }
-}
-
-/// What `poll` found.
-struct Ready {
-    signals: bool,
-    reports: bool,
-    child_output: bool,
-    child_room: bool,
-    keys: bool,
-    room: bool,
-    terminal_gone: bool,
 }
 
 impl<T: Terminal> Session<T> {
@@ -99,7 +71,9 @@ impl<T: Terminal> Session<T> {
         will: Will,
         quiet: Quiet,
     ) -> Self {
+        let edge = terminal.descriptor().and_then(edge::watch);
         Session {
+            edge,
             terminal,
             connected: true,
             size,
@@ -142,6 +116,9 @@ impl<T: Terminal> Session<T> {
             if ready.room {
                 self.flush();
             }
+            if ready.arrival {
+                self.look_at_the_foreground();
+            }
             if ready.keys {
                 self.read_keys();
             }
@@ -157,59 +134,6 @@ impl<T: Terminal> Session<T> {
                 return self.finish(ending);
             }
         }
-    }
-
-    fn wait(&self) -> io::Result<Ready> {
-        let wants = |flag: PollFlags, on: bool| if on { flag } else { PollFlags::empty() };
-        let signals = PollFd::new(self.signals.as_fd(), PollFlags::POLLIN);
-        let reports = PollFd::new(self.child.as_fd(), PollFlags::POLLIN);
-        // A place that is not waited for is held by the self-pipe with nothing asked; poll reports hang-ups unasked,
-        // and a loop that cannot act on one would spin.
-        let nobody = || PollFd::new(self.signals.as_fd(), PollFlags::empty());
-        let reading = self.output.is_empty();
-        let master = if self.pty_open && (reading || !self.keys.is_empty()) {
-            let keys = wants(PollFlags::POLLOUT, !self.keys.is_empty());
-            PollFd::new(self.pty.as_fd(), wants(PollFlags::POLLIN, reading) | keys)
-        } else {
-            nobody()
-        };
-        let outer = match self.terminal.descriptor().filter(|_| self.connected) {
-            Some(fd) => {
-                let keys = wants(PollFlags::POLLIN, self.foreground && !self.keys.is_full());
-                PollFd::new(
-                    fd,
-                    keys | wants(PollFlags::POLLOUT, !self.output.is_empty()),
-                )
-            }
-            None => nobody(),
-        };
-        let mut fds = [signals, reports, master, outer];
-        match poll(&mut fds, self.timeout()) {
-            Ok(_) | Err(Errno::EINTR) => {}
-            Err(e) => return Err(e.into()),
-        }
-        let [signals, reports, master, outer] =
-            fds.map(|fd| fd.revents().unwrap_or(PollFlags::empty()));
-        let lost = PollFlags::POLLHUP | PollFlags::POLLERR | PollFlags::POLLNVAL;
-        Ok(Ready {
-            signals: !signals.is_empty(),
-            reports: !reports.is_empty(),
-            child_output: reading && master.intersects(PollFlags::POLLIN | lost),
-            child_room: master.contains(PollFlags::POLLOUT),
-            keys: outer.contains(PollFlags::POLLIN),
-            room: outer.contains(PollFlags::POLLOUT),
-            terminal_gone: outer.intersects(lost),
-        })
-    }
-
-    fn timeout(&self) -> PollTimeout {
-        // While the terminal is behind, the child may have more to say: that is no pause.
-        let Some(at) = self.pause_at.filter(|_| self.output.is_empty()) else {
-            return PollTimeout::NONE;
-        };
-        let left = at.saturating_duration_since(Instant::now());
-        // Rounded up, or the loop would turn with 0 ms in the last of them.
-        PollTimeout::try_from(left + Duration::from_micros(999)).unwrap_or(PollTimeout::MAX)
     }
 
     fn on_signals(&mut self) {
@@ -290,30 +214,22 @@ impl<T: Terminal> Session<T> {
         }
     }
 
-    fn ending_by(&self, signal: c_int) -> Ending {
-        use nix::sys::termios::SpecialCharacterIndices::{VINTR, VQUIT};
-        let key = match signal {
-            libc::SIGINT => VINTR,
-            libc::SIGQUIT => VQUIT,
-            _ => return Ending::Signaled(signal),
-        };
-        let typed = self
-            .pty
-            .settings()
-            .is_some_and(|s| self.typed.has(s.control_chars[key as usize]));
-        if typed && self.foreground && self.terminal.is_controlling() {
-            Ending::Interrupted(signal)
-        } else {
-            Ending::Signaled(signal)
-        }
-    }
-
     /// The terminal is gone: the command is hung up, as it would have been on that terminal.
     fn disconnect(&mut self) {
         if std::mem::replace(&mut self.connected, false) {
             self.child.order(Order::HangUp);
             self.output.clear();
             self.keys.clear();
+        }
+    }
+
+    /// Keys have arrived while we were in the background: perhaps we no longer are, and nobody has told us.
+    fn look_at_the_foreground(&mut self) {
+        if let Some(edge) = &self.edge {
+            edge.clear();
+        }
+        if self.terminal.is_foreground() {
+            self.resume();
         }
     }
 
@@ -324,7 +240,7 @@ impl<T: Terminal> Session<T> {
         tail.resize(start + KEYS, 0);
         let result = self.terminal.read(&mut tail[start..]);
         tail.truncate(start + *result.as_ref().unwrap_or(&0));
-        self.typed.note(&tail[start..]);
+        self.note_keys(old);
         match result {
             Ok(0) => self.disconnect(),
             Ok(_) if old == 0 => self.send_keys(),
@@ -334,8 +250,8 @@ impl<T: Terminal> Session<T> {
                     e.kind(),
                     io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted
                 ) => {}
-            // Somebody has taken the foreground from us without a stop; SIGCONT will tell when we have it back.
-            Err(_) if !self.terminal.is_foreground() => self.foreground = false,
+            // Somebody has taken the foreground from us without a stop.
+            Err(_) if !self.terminal.is_foreground() => self.resume(),
             Err(_) => self.disconnect(),
         }
     }

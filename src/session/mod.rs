@@ -1,7 +1,8 @@
 //! A command in a pseudo-terminal, from start to end.
 //!
-//! [`run`] decides whether a PTY is wanted at all (`start`), starts the command, and then is one loop (`events`)
-//! over four descriptors: signals, the monitor's back channel, the PTY's master, the outer terminal. Bytes go
+//! [`run`] decides whether a PTY is wanted at all (`start`), starts the command, and then is one loop (`events`, `wait`)
+//! over five descriptors: signals, the monitor's back channel, the PTY's master, the outer terminal, and arrivals there
+//! while it is somebody else's. Bytes go
 //!
 //! ```text
 //! child ─▶ master ─▶ Overlay::write ─▶ output queue ─▶ terminal
@@ -17,11 +18,11 @@
 //! In the background the terminal's settings are the shell's. Bytes then come out as the command's own terminal would
 //! show them: a LF that the PTY has turned into CR LF goes out as LF, since the terminal adds the CR once more.
 //!
-//! Two things differ from the command alone. A ^C at a command that handles SIGINT reaches the command's group only; a
-//! script around us hears of it only if the command dies of it (`leave`). And settings that the command changes for
-//! good (`stty`) are those of its PTY, and end with it.
+//! One thing differs from the command alone: settings that the command changes for good (`stty`) are those of its PTY,
+//! and end with it. (Not on Linux, one more: a ^C at a command that handles SIGINT reaches the command's group only.)
 //!
-//! Stop and continue are in `suspend`, the end in `finish`, what happens to modes if we are killed in `will`. Who is who among the processes: `src/pty/mod.rs`.
+//! Stop and continue are in `suspend`, keys that send signals in `typed`, the end in `finish`, what happens to modes if
+//! we are killed in `will`. Who is who among the processes: `src/pty/mod.rs`.
 //!
 //! ```no_run
 //! # use shade_pty::{Overlay, Size, session};
@@ -44,6 +45,8 @@ mod queue;
 mod signals;
 mod start;
 mod suspend;
+mod typed;
+mod wait;
 mod will;
 
 use std::ffi::OsString;

@@ -9,7 +9,7 @@ use nix::sys::signal::Signal;
 use signal_hook::iterator::backend::SignalDelivery;
 use signal_hook::iterator::exfiltrator::SignalOnly;
 
-use crate::sys::signals::{Inherited, ignore, real_time};
+use crate::sys::signals::{Inherited, ignore, of_this_system};
 
 /// Signals for us whatever happens: the size has changed, we were continued, settings are to be read again.
 const OWN: [Signal; 3] = [Signal::SIGWINCH, Signal::SIGCONT, Signal::SIGUSR1];
@@ -17,8 +17,8 @@ const OWN: [Signal; 3] = [Signal::SIGWINCH, Signal::SIGCONT, Signal::SIGUSR1];
 /// Signals that are meant for the command. One that was ignored from the start (nohup; a shell's background jobs
 /// without job control) is still ignored, by us and by the command.
 ///
-/// SIGXCPU and the following come from timers and limits, or from somebody who wants us to end; real-time signals are
-/// added. SIGPIPE is not in the list, since writing may cause it, nor are those that tell of a fault of ours.
+/// SIGXCPU and the following come from timers and limits, or from somebody who wants us to end; those that only this
+/// system has are added. SIGPIPE is not in the list, since writing may cause it, nor are those that tell of a fault of ours.
 const FORWARDED: &[Signal] = &[
     Signal::SIGHUP,
     Signal::SIGINT,
@@ -32,10 +32,6 @@ const FORWARDED: &[Signal] = &[
     Signal::SIGVTALRM,
     Signal::SIGPROF,
     Signal::SIGIO,
-    #[cfg(target_os = "linux")]
-    Signal::SIGPWR,
-    #[cfg(target_os = "linux")]
-    Signal::SIGSTKFLT,
 ];
 
 /// signal-hook's self-pipe: a handler writes a byte, `poll` wakes up, nothing else happens in the handler.
@@ -50,7 +46,7 @@ impl Signals {
         let forwarded = FORWARDED
             .iter()
             .map(|&signal| signal as c_int)
-            .chain(real_time())
+            .chain(of_this_system())
             .filter(|&signal| !inherited.ignores_number(signal));
         let all: Vec<c_int> = OWN
             .into_iter()

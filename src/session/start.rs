@@ -142,10 +142,10 @@ fn outer() -> Option<(Real, [Stdio; 3])> {
         kind(2, errors.as_fd(), output),
     ];
     // Keys come from the terminal on standard input or, if that is something else, from the controlling terminal.
-    // Where standard output is neither, nobody types there for us, and `/dev/tty` means another terminal to the
-    // command than to us: a PTY would only be in the way.
+    // Where the output goes to another terminal than that, nobody types there for us, and `/dev/tty` means another
+    // terminal to the command than to us: a PTY would only be in the way.
     let controlling = matches!((tcgetsid(output), getsid(None)), (Ok(a), Ok(b)) if a == b);
-    if stdio[0] != Stdio::Slave && !controlling {
+    if !controlling && (stdio[0] != Stdio::Slave || tty::has_controlling()) {
         return None;
     }
     Some((

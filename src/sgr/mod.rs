@@ -24,6 +24,8 @@ enum Slot {
     Background,
     UnderlineColor,
     Font,
+    Frame,
+    Script,
 }
 
 /// The slots of [`Marks`].
@@ -45,7 +47,7 @@ impl Marks {
     }
 }
 
-const SLOTS: usize = Slot::Font as usize + 1;
+const SLOTS: usize = Slot::Script as usize + 1;
 
 /// The child's words for one attribute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -110,10 +112,11 @@ impl Pen {
 
     fn apply_clean(&mut self, params: &[u8]) -> Touch {
         let mut touch = Touch::Nothing;
-        let words = Params::new(params).collect_words(params);
+        let mut room = [Field::default(); MAX_FIELDS];
+        let fields = split(params, &mut room);
         let mut at = 0;
-        while at < words.len() {
-            let (code, bytes, used) = word(&words, at);
+        while at < fields.len() {
+            let (code, bytes, used) = word(fields, at);
             at += used;
             if code == 0 {
                 *self = Pen::default();
@@ -145,7 +148,7 @@ impl Pen {
 
     fn set(&mut self, slot: Slot, word: &[u8]) {
         match slot {
-            Slot::Bold => self.bold_last = true,
+            Slot::Bold => self.bold_last = !word.is_empty(),
             Slot::Underline => {
                 self.bold_last = false;
                 self.double = word == b"21";
@@ -180,10 +183,18 @@ impl Pen {
         Marks(MARKS.iter().enumerate().map(on).sum())
     }
 
-    /// Whether cells written with this pen have attributes that the screen model does not keep (blink, overline, a font) or
+    /// Whether cells written with this pen have attributes that the screen model does not keep (blink, overline, a font, a
+    /// frame, super- and subscripts) or
     /// reads otherwise than most terminals (SGR 21).
     pub fn unmodelled(&self) -> bool {
-        self.has(Slot::Blink) || self.has(Slot::Overline) || self.has(Slot::Font) || self.double
+        const UNKNOWN: [Slot; 5] = [
+            Slot::Blink,
+            Slot::Overline,
+            Slot::Font,
+            Slot::Frame,
+            Slot::Script,
+        ];
+        self.double || UNKNOWN.into_iter().any(|slot| self.has(slot))
     }
 
     /// Whether blanks written with this pen can be seen, while the screen model takes them for erased cells.
@@ -261,25 +272,25 @@ fn push_params<'a>(out: &mut Vec<u8>, words: impl Iterator<Item = &'a [u8]>) {
     }
 }
 
-/// A parameter: value, joined by a colon, its bytes.
+/// A parameter: value, joined by a colon, its bytes and all after them, its offset.
 type Field<'a> = (u16, bool, &'a [u8], usize);
 
-impl<'a> Params<'a> {
-    /// The parameters with their bytes and offsets; at most 32, as terminals drop the rest.
-    fn collect_words(self, params: &'a [u8]) -> Vec<Field<'a>> {
-        let mut at = 0;
-        self.map(|(value, colon)| {
-            let len = params[at..]
-                .iter()
-                .position(|b| matches!(b, b';' | b':'))
-                .unwrap_or(params.len() - at);
-            let field = (value.unwrap_or(0), colon, &params[at..], at);
-            at = (at + len + 1).min(params.len());
-            field
-        })
-        .take(32)
-        .collect()
+/// Parameters of one sequence that count; terminals drop the rest.
+const MAX_FIELDS: usize = 32;
+
+/// The parameters with their bytes and offsets, in `room`: this runs for every SGR and must not allocate.
+fn split<'a, 'r>(params: &'a [u8], room: &'r mut [Field<'a>; MAX_FIELDS]) -> &'r [Field<'a>] {
+    let separator = |b: &u8| matches!(b, b';' | b':');
+    let end = memchr::memchr2_iter(b';', b':', params).nth(MAX_FIELDS - 1);
+    let params = &params[..end.unwrap_or(params.len())];
+    let (mut at, mut len) = (0, 0);
+    for ((value, colon), field) in Params::new(params).zip(room.iter_mut()) {
+        *field = (value.unwrap_or(0), colon, &params[at..], at);
+        let bytes = params[at..].iter().position(separator);
+        at = bytes.map_or(params.len(), |n| at + n + 1);
+        len += 1;
     }
+    &room[..len]
 }
 
 /// The word at `at`: its code, its bytes, how many parameters it takes. An incomplete extended colour has no bytes.
@@ -334,10 +345,17 @@ fn slot(code: u16, bytes: &[u8]) -> Option<(Slot, bool)> {
         40..=47 | 100..=107 => (Slot::Background, true),
         48 if colour => (Slot::Background, true),
         49 => (Slot::Background, false),
+        51 | 52 => (Slot::Frame, true),
         53 => (Slot::Overline, true),
+        54 => (Slot::Frame, false),
         55 => (Slot::Overline, false),
         58 if colour => (Slot::UnderlineColor, true),
         59 => (Slot::UnderlineColor, false),
+        73 | 74 => (Slot::Script, true),
+        75 => (Slot::Script, false),
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, CString, OsStr, OsString};
 use std::io;
-use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
+use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
@@ -204,40 +204,61 @@ pub(crate) fn close(number: RawFd) {
     unsafe { libc::close(number) };
 }
 
+/// A pipe, its reading end first, that no `exec` inherits. Async-signal-safe.
+#[cfg(not(target_vendor = "apple"))]
+pub(crate) fn pipe() -> nix::Result<(OwnedFd, OwnedFd)> {
+    nix::unistd::pipe2(nix::fcntl::OFlag::O_CLOEXEC)
+}
+
+/// The same. macOS has no `pipe2`; nobody else forks in this process, so the gap harms nobody.
+#[cfg(target_vendor = "apple")]
+pub(crate) fn pipe() -> nix::Result<(OwnedFd, OwnedFd)> {
+    use nix::fcntl::{FcntlArg, FdFlag, fcntl};
+    let (read, write) = nix::unistd::pipe()?;
+    fcntl(&read, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC))?;
+    fcntl(&write, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC))?;
+    Ok((read, write))
+}
+
 /// What [`keep_only`] keeps, under its new numbers.
 pub(crate) struct Kept {
     /// 0, 1 and 2.
     pub(crate) slave: BorrowedFd<'static>,
     /// 3.
     pub(crate) channel: BorrowedFd<'static>,
-    /// 4.
+    /// 5.
     pub(crate) outer: Option<BorrowedFd<'static>>,
 }
 
-/// Leaves this process with nothing but these descriptors. Async-signal-safe.
+/// Leaves this process with nothing but these descriptors; `pulse` is kept open and
+/// that is all.
+/// Async-signal-safe.
 pub(crate) fn keep_only(
     slave: BorrowedFd<'_>,
     channel: BorrowedFd<'_>,
+    pulse: BorrowedFd<'_>,
     outer: Option<BorrowedFd<'_>>,
 ) -> nix::Result<Kept> {
     // Away from the numbers that are about to be taken.
     const SAFE: RawFd = 16;
     let slave = duplicate_above(slave, SAFE)?;
     let channel = duplicate_above(channel, SAFE)?;
+    let pulse = duplicate_above(pulse, SAFE)?;
     let outer = outer.map(|fd| duplicate_above(fd, SAFE)).transpose()?;
     for number in 0..3 {
         put_at(slave, number)?;
     }
     put_at(channel, 3)?;
-    outer.map(|fd| put_at(fd, 4)).transpose()?;
-    close_from(if outer.is_some() { 5 } else { 4 });
+    put_at(pulse, 4)?;
+    outer.map(|fd| put_at(fd, 5)).transpose()?;
+    close_from(if outer.is_some() { 6 } else { 5 });
     // SAFETY: these numbers were made just now; this process, which never returns to Rust code that could own another
     // descriptor, keeps them to its end.
     unsafe {
         Ok(Kept {
             slave: BorrowedFd::borrow_raw(0),
             channel: BorrowedFd::borrow_raw(3),
-            outer: outer.map(|_| BorrowedFd::borrow_raw(4)),
+            outer: outer.map(|_| BorrowedFd::borrow_raw(5)),
         })
     }
 }
@@ -266,6 +287,46 @@ fn close_from(first: RawFd) {
     (first..limit).for_each(close);
 }
 
+/// What a process does with signals, a bit each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dispositions {
+    ignored: u64,
+    caught: u64,
+}
+
+impl Dispositions {
+    /// Whether it ignores this signal.
+    pub(crate) fn ignored(self, signal: c_int) -> bool {
+        self.ignored >> (signal - 1) & 1 != 0
+    }
+
+    /// Whether it has a handler for this signal.
+    pub(crate) fn caught(self, signal: c_int) -> bool {
+        self.caught >> (signal - 1) & 1 != 0
+    }
+}
+
+/// What another process does with signals; `None` where it cannot be asked for (everywhere but on Linux: proc(5)).
+pub(crate) fn dispositions(pid: Pid) -> Option<Dispositions> {
+    #[cfg(target_os = "linux")]
+    {
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+        let mask = |name: &str| {
+            let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+            u64::from_str_radix(line.trim(), 16).ok()
+        };
+        Some(Dispositions {
+            ignored: mask("SigIgn:")?,
+            caught: mask("SigCgt:")?,
+        })
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = pid;
+        None
+    }
+}
+
 /// Asks for SIGHUP when the thread that forked us ends (Linux, PR_SET_PDEATHSIG). Async-signal-safe.
 pub(crate) fn hang_up_with_parent() {
     #[cfg(target_os = "linux")]
@@ -273,6 +334,29 @@ pub(crate) fn hang_up_with_parent() {
     unsafe {
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGHUP, 0, 0, 0);
     }
+}
+
+/// Has this process continued, should it be stopped, when the last writer of the pipe that `end` reads is gone. Nobody
+/// else would: SIGCHLD does not wake a stopped parent.
+///
+/// Linux: signal-driven I/O with SIGCONT for its signal (F_SETSIG, fcntl(2)). Elsewhere there is only SIGIO, which wakes
+/// nobody, so nothing happens.
+pub(crate) fn continue_at_hang_up(end: BorrowedFd<'_>) -> nix::Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        let fd = end.as_raw_fd();
+        let set = |command: c_int, argument: c_int| {
+            // SAFETY: these commands take plain numbers.
+            Errno::result(unsafe { libc::fcntl(fd, command, argument) })
+        };
+        /// Linux, asm-generic/fcntl.h; the libc crate has no name for it.
+        const F_SETSIG: c_int = 10;
+        set(libc::F_SETOWN, nix::unistd::getpid().as_raw())?;
+        set(F_SETSIG, libc::SIGCONT)?;
+        set(libc::F_SETFL, libc::O_ASYNC)?;
+    }
+    let _ = end;
+    Ok(())
 }
 
 /// Becomes a command in this very process, as if Rust's runtime and we had never been there: signal dispositions and

@@ -61,15 +61,18 @@ impl Inherited {
     }
 }
 
-/// The real-time signals that programs may use; macOS has none.
-pub(crate) fn real_time() -> std::ops::RangeInclusive<c_int> {
+/// Signals that not every system has and that end a process: on Linux SIGPWR, SIGSTKFLT and the real-time signals that
+/// programs may use. macOS has none of these, and those of the BSDs have no fixed place.
+pub(crate) fn of_this_system() -> impl Iterator<Item = c_int> {
     #[cfg(target_os = "linux")]
     {
-        libc::SIGRTMIN()..=libc::SIGRTMAX()
+        [libc::SIGPWR, libc::SIGSTKFLT]
+            .into_iter()
+            .chain(libc::SIGRTMIN()..=libc::SIGRTMAX())
     }
     #[cfg(not(target_os = "linux"))]
     {
-        1..=0
+        std::iter::empty()
     }
 }
 
@@ -117,8 +120,12 @@ fn set_handler(signal: Signal, handler: SigHandler) {
 
 /// Runs `f` while a signal has its default action.
 pub(crate) fn with_default<R>(signal: Signal, f: impl FnOnce() -> R) -> R {
-    let action = SigAction::new(SigHandler::SigDfl, SaFlags::empty(), SigSet::empty());
-    // SAFETY: SIG_DFL runs no code of ours.
+    with_action(signal, SigHandler::SigDfl, f)
+}
+
+fn with_action<R>(signal: Signal, handler: SigHandler, f: impl FnOnce() -> R) -> R {
+    let action = SigAction::new(handler, SaFlags::empty(), SigSet::empty());
+    // SAFETY: SIG_DFL and SIG_IGN, of which it is one, run no code of ours.
     let old = unsafe { sigaction(signal, &action) };
     let result = f();
     if let Ok(old) = old {
@@ -163,8 +170,9 @@ pub(crate) fn wait(
         .map(|fd| fd.as_raw_fd())
         .filter(|&n| (n as usize) < libc::FD_SETSIZE);
     let timeout = timeout.map(|t| libc::timespec {
-        tv_sec: t.as_secs() as libc::time_t,
-        tv_nsec: t.subsec_nanos() as libc::c_long,
+        // The types differ between systems, and musl's names of them are about to change.
+        tv_sec: t.as_secs() as _,
+        tv_nsec: t.subsec_nanos() as _,
     });
     // SAFETY: the sets are initialised by FD_ZERO before use, `number` was checked against FD_SETSIZE (a descriptor
     // is never negative), and all pointers outlive the call.
@@ -198,6 +206,16 @@ pub(crate) fn wait(
 pub(crate) fn send(target: c_int, signal: c_int) -> Result<(), Errno> {
     // SAFETY: kill(2) takes plain numbers and checks them itself.
     Errno::result(unsafe { libc::kill(target, signal) }).map(drop)
+}
+
+/// Sends a signal to every other process of our group. (To ourselves as well, but while it is ignored.)
+pub(crate) fn send_to_the_rest_of_the_group(signal: c_int) {
+    let Ok(named) = Signal::try_from(signal) else {
+        return;
+    };
+    with_action(named, SigHandler::SigIgn, || {
+        let _ = send(0, signal);
+    });
 }
 
 /// Ignores a signal by number from now on.

@@ -32,6 +32,12 @@ pub(crate) fn make_controlling(fd: BorrowedFd<'_>) -> nix::Result<()> {
         .map(drop)
 }
 
+/// Whether this process has a controlling terminal at all (tty(4): `/dev/tty` cannot be opened without one).
+pub(crate) fn has_controlling() -> bool {
+    let flags = OFlag::O_RDWR | OFlag::O_NOCTTY | OFlag::O_CLOEXEC;
+    open("/dev/tty", flags, Mode::empty()).is_ok()
+}
+
 /// Opens the slave of a PTY by its master. Linux needs no path for it (TIOCGPTPEER), which holds where `/dev/pts`
 /// belongs to another mount namespace.
 pub(crate) fn open_slave(

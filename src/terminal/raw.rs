@@ -53,8 +53,15 @@ impl Guard {
     pub(super) fn make_raw(&mut self) -> nix::Result<()> {
         let now = tcgetattr(&self.terminal)?;
         let raw = as_raw(now.clone());
-        self.saved.get_or_insert(now);
-        set(&self.terminal, SetArg::TCSANOW, &raw)
+        let saved = self.saved.get_or_insert(now).clone();
+        set(&self.terminal, SetArg::TCSANOW, &raw)?;
+        if !self.is_foreground() && self.settings().as_ref() == Some(&raw) {
+            // A shell has taken the terminal between our asking whose it is and this, and has what we set instead of
+            // what it set itself.
+            self.saved = None;
+            set(&self.terminal, SetArg::TCSANOW, &saved)?;
+        }
+        Ok(())
     }
 
     pub(super) fn restore(&mut self) {

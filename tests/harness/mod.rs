@@ -4,16 +4,21 @@
 #![allow(unsafe_code)] // pre_exec: the command must lead a session on the PTY before it starts
 #![allow(clippy::unwrap_used, clippy::expect_used)] // a test that cannot go on fails
 
+pub(crate) mod processes;
+pub(crate) mod programs;
 pub(crate) mod shells;
+pub(crate) mod words;
 
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus};
-use std::sync::{Mutex, OnceLock};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
+
+pub(crate) use processes::*;
+pub(crate) use words::*;
 
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use nix::libc;
@@ -23,67 +28,6 @@ use nix::sys::termios::{Termios, tcgetattr};
 
 /// How long a state is waited for before the test fails; far above what a loaded machine needs.
 const PATIENCE: Duration = Duration::from_secs(30);
-
-/// The path of an example, built on first use: `cargo test --test x` does not build them.
-fn example(name: &str) -> PathBuf {
-    static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    let folder = BUILT.get_or_init(|| {
-        let mut cargo = Command::new(env!("CARGO"));
-        cargo.args([
-            "build",
-            "--quiet",
-            "--example",
-            "relay",
-            "--example",
-            "probe",
-        ]);
-        assert!(
-            cargo.status().unwrap().success(),
-            "the examples do not build"
-        );
-        // target/debug/deps/this-test
-        std::env::current_exe()
-            .unwrap()
-            .parent()
-            .unwrap()
-            .parent()
-            .unwrap()
-            .join("examples")
-    });
-    folder.join(name)
-}
-
-/// The wrapper under test with a command, as words. `SHADE_PTY_UNDER_TEST` names another program.
-pub(crate) fn wrapped(command: &[&str]) -> Vec<String> {
-    let program = std::env::var("SHADE_PTY_UNDER_TEST")
-        .unwrap_or_else(|_| concat!(env!("CARGO_BIN_EXE_shade-pty"), " --").to_owned());
-    let words = program.split(' ').map(str::to_owned);
-    words.chain(command.iter().map(|&w| w.to_owned())).collect()
-}
-
-/// A command wrapped or as it is.
-pub(crate) fn wrapped_if(words: &[String], wrapping: bool) -> Vec<String> {
-    if wrapping {
-        wrapped(&words.iter().map(String::as_str).collect::<Vec<_>>())
-    } else {
-        words.to_vec()
-    }
-}
-
-/// The command itself, as words.
-pub(crate) fn plain(command: &[&str]) -> Vec<String> {
-    command.iter().map(|&w| w.to_owned()).collect()
-}
-
-/// The path of the transport without shading, for what only a fault of ours shows.
-pub(crate) fn relay() -> String {
-    example("relay").to_str().unwrap().to_owned()
-}
-
-/// The path of the program that prints a terminal's size.
-pub(crate) fn probe() -> String {
-    example("probe").to_str().unwrap().to_owned()
-}
 
 /// A PTY with a command on it.
 pub(crate) struct Term {
@@ -162,6 +106,10 @@ impl Term {
             command.pre_exec(move || {
                 libc::setsid();
                 libc::ioctl(0, libc::TIOCSCTTY, 0);
+                // Whatever the tests were started with (nohup; a script's background): as a login does it.
+                for signal in 1..=31 {
+                    libc::signal(signal, libc::SIG_DFL);
+                }
                 Ok(())
             });
         }
@@ -253,6 +201,14 @@ impl Term {
         }
     }
 
+    /// Waits for something and reads at most so much of it, which is not kept. 0: the end.
+    pub(crate) fn read_at_most(&mut self, bytes: usize) -> usize {
+        let mut buffer = [0; 65536];
+        assert!(!self.poll(PollFlags::POLLIN, PATIENCE).is_empty());
+        let room = &mut buffer[..bytes.min(65536)];
+        self.master().read(room).unwrap_or(0)
+    }
+
     /// Reads what is there, for at most this long. Says how much.
     pub(crate) fn read_for(&mut self, time: Duration) -> usize {
         let (start, end) = (self.shown.len(), Instant::now() + time);
@@ -266,20 +222,32 @@ impl Term {
 
     /// Waits until a text is shown behind what was waited for last; gives what stood before it.
     pub(crate) fn wait_for(&mut self, text: &str) -> String {
+        self.wait_for_any(&[text]).1
+    }
+
+    /// The same for the first of two texts; says whether it was the first.
+    pub(crate) fn wait_for_either(&mut self, one: &str, other: &str) -> (bool, String) {
+        let (which, before) = self.wait_for_any(&[one, other]);
+        (which == 0, before)
+    }
+
+    fn wait_for_any(&mut self, texts: &[&str]) -> (usize, String) {
         let end = Instant::now() + PATIENCE;
         loop {
-            if let Some(at) = find(&self.shown[self.seen..], text.as_bytes()) {
-                let before =
-                    String::from_utf8_lossy(&self.shown[self.seen..self.seen + at]).into_owned();
-                self.seen += at + text.len();
-                return before;
+            let rest = &self.shown[self.seen..];
+            let found = texts.iter().enumerate();
+            let found = found.filter_map(|(i, text)| Some((find(rest, text.as_bytes())?, i)));
+            if let Some((at, which)) = found.min() {
+                let before = String::from_utf8_lossy(&rest[..at]).into_owned();
+                self.seen += at + texts[which].len();
+                return (which, before);
             }
             let left = end.saturating_duration_since(Instant::now());
             let alive =
                 !left.is_zero() && !self.poll(PollFlags::POLLIN, left).is_empty() && self.read();
-            if !alive && find(&self.shown[self.seen..], text.as_bytes()).is_none() {
+            if !alive {
                 let tail = String::from_utf8_lossy(&self.shown[self.seen..]).into_owned();
-                panic!("waited for {text:?} in vain; shown since: {tail:?}");
+                panic!("waited for {texts:?} in vain; shown since: {tail:?}");
             }
         }
     }
@@ -387,62 +355,6 @@ pub(crate) fn outcome(words: &[String]) -> (String, String) {
 pub(crate) fn shown_by(script: &str, words: &[String]) -> String {
     let mut term = Term::script(&format!("{script}\necho END; read gone"), words);
     term.wait_for("END\r\n")
-}
-
-/// The state letter of a process (proc(5)): R, S, T, Z; `None`: gone.
-pub(crate) fn state(pid: i32) -> Option<char> {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    stat.rsplit_once(") ")?.1.chars().next()
-}
-
-/// Whether a process is gone, but for its zombie.
-pub(crate) fn is_gone(pid: i32) -> bool {
-    matches!(state(pid), None | Some('Z' | 'X'))
-}
-
-/// Children of a process (proc(5)).
-pub(crate) fn children(pid: i32) -> Vec<i32> {
-    let list =
-        std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap_or_default();
-    list.split_whitespace()
-        .filter_map(|word| word.parse().ok())
-        .collect()
-}
-
-/// A number in proc(5)'s status file.
-pub(crate) fn field(status: &str, name: &str) -> u64 {
-    let line = status.lines().find(|l| l.starts_with(name)).unwrap();
-    line.split_whitespace().nth(1).unwrap().parse().unwrap()
-}
-
-/// How often a process went to sleep so far.
-pub(crate) fn sleeps(pid: i32) -> u64 {
-    field(
-        &std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap(),
-        "voluntary_ctxt_switches:",
-    )
-}
-
-/// A process's parent.
-pub(crate) fn parent(pid: i32) -> i32 {
-    field(
-        &std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap(),
-        "PPid:",
-    ) as i32
-}
-
-/// Monitor and command below a wrapper, once both are there.
-pub(crate) fn family(front: i32) -> (i32, i32) {
-    until("monitor and command are there", || {
-        let monitor = *children(front).first()?;
-        Some((monitor, *children(monitor).first()?))
-    })
-}
-
-/// Sends a signal.
-pub(crate) fn kill(pid: i32, signal: i32) {
-    // SAFETY: plain numbers.
-    unsafe { libc::kill(pid, signal) };
 }
 
 /// A descriptor for a pipe's ends, not inherited.

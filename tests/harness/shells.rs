@@ -1,6 +1,6 @@
 //! Interactive shells at their prompts, and what can be asked of them.
 
-use super::{Term, children, plain, state, until};
+use super::{Term, children, plain, quoted, session, state, until};
 
 /// An interactive shell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,15 +32,16 @@ impl Shell {
         })
     }
 
-    /// The lines that end the one job.
-    pub(crate) fn kill(self) -> &'static [&'static str] {
+    /// The lines that end the one job, which is stopped, by this signal.
+    pub(crate) fn kill(self, signal: &str) -> Vec<String> {
         match self {
-            Shell::Bash | Shell::BareBash | Shell::Zsh => &["kill %1"],
-            Shell::Dash => &["kill %1", "kill -CONT %1"],
-            Shell::Fish => &[
-                "set group (jobs -g | tail -n 1)",
-                "kill -TERM -- -$group",
-                "kill -CONT -- -$group",
+            // These two continue what they have sent SIGTERM or SIGHUP to.
+            Shell::Bash | Shell::BareBash | Shell::Zsh => vec![format!("kill -{signal} %1")],
+            Shell::Dash => vec![format!("kill -{signal} %1"), "kill -CONT %1".to_owned()],
+            Shell::Fish => vec![
+                "set group (jobs -g | tail -n 1)".to_owned(),
+                format!("kill -{signal} -- -$group"),
+                "kill -CONT -- -$group".to_owned(),
             ],
         }
     }
@@ -146,6 +147,23 @@ impl Session {
         }
     }
 
+    /// Ends the stopped job.
+    pub(crate) fn kill(&mut self, signal: &str) {
+        for line in self.shell.kill(signal) {
+            self.ask(&line);
+        }
+    }
+
+    /// Waits until the shell says that its job is stopped, or that it has none any more.
+    pub(crate) fn until_stopped_or_gone(&mut self) -> bool {
+        until("the job has stopped or ended", || {
+            if self.jobs("stopped|suspended") == "1" {
+                return Some(true);
+            }
+            (self.jobs("stopped|suspended|running") == "0").then_some(false)
+        })
+    }
+
     /// Waits until the shell says that it has no job.
     pub(crate) fn until_no_job(&mut self) {
         until("the job is gone", || {
@@ -153,17 +171,9 @@ impl Session {
         });
     }
 
-    fn quote(words: &[String]) -> String {
-        words
-            .iter()
-            .map(|w| format!("'{w}'"))
-            .collect::<Vec<_>>()
-            .join(" ")
-    }
-
     /// Starts a command line.
     pub(crate) fn launch(&mut self, words: &[String], place: Place) {
-        let command = Session::quote(words);
+        let command = quoted(words);
         let line = match place {
             Place::Alone => command,
             Place::Script => {
@@ -176,13 +186,6 @@ impl Session {
         };
         self.term.send(&format!("{line}\n"));
     }
-}
-
-/// A process's session (proc(5)).
-fn session(pid: i32) -> Option<i32> {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    let (_, fields) = stat.rsplit_once(") ")?;
-    fields.split(' ').nth(3)?.parse().ok()
 }
 
 /// Where the command stands.

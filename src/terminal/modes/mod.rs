@@ -6,12 +6,12 @@
 //! and so are the title, colours (a user's own start-up files may have set them) and tab stops. Sources: xterm's
 //! ctlseqs, DEC STD 070, the kitty keyboard protocol, the OSC 8 hyperlink specification.
 
-mod pen;
 mod scan;
 mod undo;
 
-use pen::Pen;
 use scan::{Found, Scanner};
+
+use crate::sgr::Pen;
 
 /// DEC private modes, and whether a terminal starts with them set. At most 64: one bit each.
 const PRIVATE: &[(u16, bool)] = &[
@@ -179,7 +179,7 @@ impl State {
             Found::Csi(b'?', params, 0, b'l') => each(params, |mode| self.set_private(mode, false)),
             Found::Csi(0, params, 0, b'h') => each(params, |mode| self.set_ansi(mode, true)),
             Found::Csi(0, params, 0, b'l') => each(params, |mode| self.set_ansi(mode, false)),
-            Found::Csi(0, params, 0, b'm') => self.pen.apply(params),
+            Found::Csi(0, params, 0, b'm') => drop(self.pen.apply(params)),
             Found::Csi(0, params, 0, b'r') => self.set_margins(params, rows),
             Found::Csi(0, params, b' ', b'q') => self.shape = number(params),
             Found::Csi(0, _, b'!', b'p') => self.soft_reset(),

@@ -122,7 +122,7 @@ fn what_is_parked_comes_back() {
     let again = String::from_utf8_lossy(&out).into_owned();
     assert_eq!(
         again,
-        "\x1b[>1u\x1b[?1049h\x1b[>5u\x1b[?25l\x1b[?1003h\x1b[>4;2m\x1b[5 q\x1b[0;1;32m"
+        "\x1b[>1u\x1b[?1049h\x1b[>5u\x1b[?25l\x1b[?1003h\x1b[>4;2m\x1b[5 q\x1b[m\x1b[1m\x1b[32m"
     );
     out.clear();
     modes.undo(&mut out);

@@ -136,7 +136,8 @@ impl State {
             out.push(0x0e);
         }
         if self.pen != from.pen {
-            self.pen.write(out);
+            out.extend_from_slice(b"\x1b[m");
+            self.pen.restore(out);
         }
         if self.link != from.link && !self.link.is_empty() {
             out.extend_from_slice(b"\x1b]8;");
