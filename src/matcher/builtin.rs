@@ -1,6 +1,6 @@
 //! The built-in profiles, from the files in `profiles/`.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 
 use super::profile::{Part, Profile};
 
@@ -26,16 +26,36 @@ const TEXTS: [&str; NAMES.len()] = [
     include_str!("../../profiles/qwen.toml"),
 ];
 
-static ALL: LazyLock<Vec<Arc<Profile>>> = LazyLock::new(|| {
-    TEXTS
-        .iter()
-        .filter_map(|text| Profile::parse(text).ok())
-        .map(Arc::new)
-        .collect()
-});
+/// Read when first asked for: compiling all of them would take longer than anything else at the start.
+static READ: [OnceLock<Option<Arc<Profile>>>; NAMES.len()] =
+    [const { OnceLock::new() }; NAMES.len()];
 
-pub(super) fn all() -> &'static [Arc<Profile>] {
-    &ALL
+fn at(n: usize) -> Option<Arc<Profile>> {
+    let read = || Profile::parse(TEXTS[n]).ok().map(Arc::new);
+    READ[n].get_or_init(read).clone()
+}
+
+/// All of them.
+pub(super) fn all() -> impl Iterator<Item = Arc<Profile>> {
+    (0..NAMES.len()).filter_map(at)
+}
+
+/// The profile that has this command.
+pub(super) fn for_command(command: &str) -> Option<Arc<Profile>> {
+    let has = |text: &&str| commands(text).iter().any(|c| c == command);
+    at(TEXTS.iter().position(|text| has(&text))?)
+}
+
+/// The commands of a profile, without its rules.
+fn commands(text: &str) -> Vec<String> {
+    #[derive(serde::Deserialize)]
+    struct Line {
+        commands: Vec<String>,
+    }
+    let line = text.lines().find(|l| l.starts_with("commands = "));
+    line.and_then(|l| toml::from_str::<Line>(l).ok())
+        .map(|l| l.commands)
+        .unwrap_or_default()
 }
 
 /// The text of the built-in profile of this name, as it is in the source.
@@ -50,7 +70,7 @@ pub(super) fn part(name: &str) -> Option<Part> {
 }
 
 pub(super) fn get(name: &str) -> Option<Arc<Profile>> {
-    ALL.iter().find(|p| p.name() == name).cloned()
+    at(NAMES.iter().position(|n| *n == name)?)
 }
 
 /// The profile for commands that no other one knows: tags and markers only.
@@ -68,6 +88,7 @@ mod tests {
         for (name, text) in NAMES.iter().zip(TEXTS) {
             let profile = Profile::parse(text).unwrap_or_else(|e| panic!("{name}: {e}"));
             assert_eq!(profile.name(), *name);
+            assert_eq!(commands(text), profile.commands(), "{name}");
             assert!(
                 profile.warnings().is_empty(),
                 "{name}: {:?}",

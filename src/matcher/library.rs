@@ -92,16 +92,19 @@ impl Library {
 
     /// The profile for a command line, the user's own first; `generic` where none fits.
     pub fn for_command(&self, argv: &[OsString]) -> Result<Arc<Profile>, LibraryError> {
-        let mut profiles = Vec::new();
+        let mut profiles: Vec<Arc<Profile>> = Vec::new();
         for (name, path) in self.files()? {
             profiles.push(self.read_named(&path, &name).map(Arc::new)?);
         }
-        let own: Vec<String> = profiles.iter().map(|p| p.name().to_owned()).collect();
-        let others = builtin::all()
-            .iter()
-            .filter(|p| !own.iter().any(|n| n == p.name()));
-        profiles.extend(others.cloned());
-        match Profile::choose(argv, &profiles) {
+        let find = |command: &str| {
+            let own = profiles
+                .iter()
+                .find(|p| p.commands().iter().any(|c| c == command));
+            let built_in = || builtin::for_command(command);
+            let replaced = |p: &Arc<Profile>| profiles.iter().any(|own| own.name() == p.name());
+            own.cloned().or_else(|| built_in().filter(|p| !replaced(p)))
+        };
+        match Profile::choose(argv, find) {
             Some(profile) => Ok(profile),
             None => self.find("generic"),
         }
@@ -124,7 +127,7 @@ impl Library {
                     name: profile.name().to_owned(),
                     file: None,
                     replaces: false,
-                    profile: Ok(profile.clone()),
+                    profile: Ok(profile),
                 });
             }
         }

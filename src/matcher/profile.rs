@@ -227,15 +227,18 @@ impl Profile {
     /// The built-in profile for a command line, by the command's base name, also behind `node`, `npx`,
     /// `python -m`, `uvx` and `env`; `generic` where none fits.
     pub fn for_command(argv: &[OsString]) -> Arc<Profile> {
-        Profile::choose(argv, builtin::all()).unwrap_or_else(builtin::generic)
+        Profile::choose(argv, builtin::for_command).unwrap_or_else(builtin::generic)
     }
 
-    /// The first of `profiles` that is for a command line.
-    pub(super) fn choose(argv: &[OsString], profiles: &[Arc<Profile>]) -> Option<Arc<Profile>> {
+    /// The profile for a command line; `find` knows it by the command's name.
+    pub(super) fn choose(
+        argv: &[OsString],
+        find: impl Fn(&str) -> Option<Arc<Profile>>,
+    ) -> Option<Arc<Profile>> {
         let mut words = argv.iter().map(base_name).peekable();
         while let Some(word) = words.next() {
-            if let Some(profile) = profiles.iter().find(|p| p.commands.contains(&word)) {
-                return Some(profile.clone());
+            if let Some(profile) = find(&word) {
+                return Some(profile);
             }
             if !RUNNERS.contains(&word.as_str()) {
                 break;
