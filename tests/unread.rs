@@ -42,7 +42,8 @@ const QUIET: [&str; 25] = [
     "end of a file without a newline",
 ];
 
-const LOUD: [&str; 23] = [
+const LOUD: [&str; 24] = [
+    "written over \r<think>\x1b[?7m",
     "► THINKING          \r\n",
     "► \x1b[1mTHINKING\x1b[0m\t \r\n",
     "► **ANSWER**\r\n",

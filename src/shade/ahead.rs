@@ -162,7 +162,7 @@ impl Ahead {
         &self.labels
     }
 
-    /// If nothing is shaded, and plain rows would leave everything as it is: what the cursor's row holds, where it has begun.
+    /// If nothing is shaded, and plain rows would leave everything as it is: what the cursor's row holds before the cursor.
     pub(super) fn quiet_row(&mut self) -> Option<&str> {
         let cursor = self.screen.cursor();
         let rows = self.screen.rows();
@@ -182,7 +182,9 @@ impl Ahead {
         self.row.text.clear();
         if cursor.x > 0 {
             let surface = surface(&self.screen, &self.profile);
-            self.row.read(self.screen.cells(cursor.y), false, surface);
+            // What stands behind the cursor may be written over.
+            self.row
+                .read(&self.screen.cells(cursor.y)[..cursor.x], false, surface);
             if self.row.is_blank() {
                 return None;
             }

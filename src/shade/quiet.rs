@@ -52,7 +52,7 @@ pub(super) struct Quiet {
 /// Where a quiet stretch begins.
 #[derive(Debug)]
 pub(super) struct Start<'a> {
-    /// The text of the cursor's row if the cursor stands behind it, nothing if it stands in the first column.
+    /// What stands before the cursor in its row.
     pub(super) row: &'a str,
     /// The child's pen.
     pub(super) pen: Pen,
