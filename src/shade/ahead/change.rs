@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Ahead, Line, Memory, State};
+use super::line::Line;
+use super::{Ahead, Memory, State};
 use crate::matcher::Profile;
 
 impl Ahead {

@@ -1,6 +1,7 @@
 //! Rows as they were judged, for whoever wants to know; nothing is done where nobody does.
 
-use super::{Ahead, on, surface};
+use super::judge::on;
+use super::{Ahead, surface};
 use crate::matcher::RowText;
 use crate::shade::LabelledRow;
 

@@ -1,0 +1,245 @@
+//! What the rows will be: the screen as the child draws it, a burst ahead of what is written, with each row judged.
+
+mod change;
+mod judge;
+mod line;
+mod mark;
+mod scroll;
+mod watch;
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::labelled::LabelledRow;
+use super::memory::Memory;
+use crate::matcher::{Profile, RowText, Surface};
+use crate::region::{Mark, State};
+use alacritty_terminal::grid::Dimensions;
+
+use crate::screen::{Base, Screen, Shift, Size};
+use crate::stream::{Csi, Kind};
+pub(super) use line::Labels;
+use line::Line;
+use mark::explicit_mark;
+
+/// How many states of rows that left at a margin are kept, to be brought back when the child scrolls down again.
+const MAX_LEFT: usize = 1024;
+
+/// The screen ahead of what is written.
+pub(super) struct Ahead {
+    screen: Screen<Line>,
+    profile: Arc<Profile>,
+    extend_across_tool_calls: bool,
+    /// Rows are shaded at all; a session may switch that off and on.
+    on: bool,
+    /// What the rows that left at the top leave to the first one.
+    carry: State,
+    /// Entry states of rows that left at a margin, by its row.
+    left: HashMap<usize, Vec<State>>,
+    memory: Memory,
+    labels: Labels,
+    /// Whether the child has ever moved the cursor otherwise than by writing.
+    moved: bool,
+    /// Rows that may be judged otherwise than before.
+    changed: Range<usize>,
+    /// The cursor's row when rows were last judged.
+    cursor_row: usize,
+    /// Regions begun and ended by the library's caller on the alternate screen: they count on the main one too.
+    queued: Vec<bool>,
+    row: RowText,
+    /// The first row of the alternate screen inherits what is remembered of it for sure.
+    recalled: bool,
+    /// What the last row of the transcript on the alternate screen left: rows never seen before are those that follow.
+    tail: State,
+    /// Rows drawn since the base background was last looked for.
+    redrawn: usize,
+    /// Rows that have left at the top since they were last taken, if somebody wants them.
+    left_rows: Option<Vec<LabelledRow>>,
+}
+
+impl Ahead {
+    pub(super) fn new(size: Size, profile: Arc<Profile>, extend_across_tool_calls: bool) -> Self {
+        Ahead {
+            screen: Screen::new(size),
+            profile,
+            extend_across_tool_calls,
+            on: true,
+            carry: State::default(),
+            left: HashMap::new(),
+            memory: Memory::default(),
+            labels: Labels::default(),
+            moved: false,
+            changed: 0..size.screen_lines(),
+            cursor_row: 0,
+            queued: Vec::new(),
+            row: RowText::default(),
+            recalled: false,
+            tail: State::default(),
+            redrawn: 0,
+            left_rows: None,
+        }
+    }
+
+    /// Whether rows of the screen that is shown are shaded at all.
+    pub(super) fn shades(&self) -> bool {
+        self.on && (!self.screen.alternate() || self.profile.alternate_screen())
+    }
+
+    /// The cursor's column, from 0.
+    pub(super) fn cursor_column(&self) -> usize {
+        self.screen.cursor().x
+    }
+
+    /// Whether the child has moved the cursor, so that we may.
+    pub(super) fn moved(&self) -> bool {
+        self.moved
+    }
+
+    /// The labels of all rows seen in this burst.
+    pub(super) fn labels(&self) -> &Labels {
+        &self.labels
+    }
+
+    /// If nothing is shaded, and plain rows would leave everything as it is: what the cursor's row holds before the cursor.
+    pub(super) fn quiet_row(&mut self) -> Option<&str> {
+        let cursor = self.screen.cursor();
+        let rows = self.screen.rows();
+        let still = |l: &Line| {
+            let moved = l.bridge.is_some() || l.anchor.is_some();
+            !l.shaded && !moved && !l.pinned && l.mark == Mark::default()
+        };
+        let quiet = !self.screen.alternate()
+            && self.changed.is_empty()
+            && self.queued.is_empty()
+            && rows[cursor.y].exit.is_quiet()
+            && rows.iter().all(still)
+            && (cursor.y + 1..self.screen.height()).all(|y| self.screen.is_blank(y));
+        if !quiet || rows[cursor.y].continues {
+            return None;
+        }
+        self.row.text.clear();
+        if cursor.x > 0 {
+            let surface = surface(&self.screen, &self.profile);
+            // What stands behind the cursor may be written over.
+            self.row
+                .read(&self.screen.cells(cursor.y)[..cursor.x], false, surface);
+            if self.row.is_blank() {
+                return None;
+            }
+        }
+        Some(&self.row.text)
+    }
+
+    /// Whole screens of plain rows have scrolled by: the cursor is at the start of a blank last row.
+    pub(super) fn restart(&mut self) {
+        let quiet = self.screen.rows()[self.screen.cursor().y].exit;
+        self.screen.restart();
+        self.left.insert(0, vec![quiet; MAX_LEFT]);
+        self.carry = quiet;
+        for line in self.screen.rows_mut() {
+            (line.dirty, line.written, line.inked) = (false, false, false);
+            (line.entry, line.exit) = (quiet, quiet);
+        }
+        self.changed = 0..0;
+    }
+
+    /// Shows a token.
+    pub(super) fn take(&mut self, kind: &Kind, bytes: &[u8], osc: Option<&[u8]>) {
+        if !self.moved && moves(kind) {
+            self.moved = true;
+            self.note(0..self.screen.height()); // blank rows are decided otherwise from now on
+        }
+        if let Some(mark) = osc.and_then(explicit_mark) {
+            self.mark(mark);
+        }
+        if *kind != Kind::Text {
+            return self.step(kind, bytes, osc);
+        }
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let (piece, more) = rest.split_at(self.screen.piece(rest).max(1));
+            self.step(kind, piece, None);
+            rest = more;
+        }
+    }
+
+    fn step(&mut self, kind: &Kind, bytes: &[u8], osc: Option<&[u8]>) {
+        let effect = self.screen.effect(kind, bytes);
+        if effect.shift == Shift::None {
+            self.screen.take(kind, bytes, osc, &effect);
+        } else {
+            self.scroll(kind, bytes, osc, &effect);
+        }
+        self.redrawn += effect.touched.len();
+        for line in &mut self.screen.rows_mut()[effect.touched.clone()] {
+            line.dirty = true;
+            line.inked |= *kind == Kind::Text;
+        }
+        // The row below may continue one that was touched.
+        self.note(effect.touched.start..effect.touched.end + 1);
+        for line in &mut self.screen.rows_mut()[effect.erased] {
+            if !line.pinned {
+                line.mark = Mark::default();
+            }
+        }
+    }
+
+    /// The terminal has another size: all rows are judged anew.
+    pub(super) fn resize(&mut self, size: Size) {
+        self.judge();
+        // A lower screen keeps the cursor's row; as many leave at the top as that takes.
+        let cursor_row = self.screen.cursor().y;
+        self.keep_leaving((cursor_row + 1).saturating_sub(size.screen_lines()));
+        self.screen.resize(size);
+        self.left.clear();
+        self.changed = 0..size.screen_lines();
+    }
+
+    /// Judges what changed and brings the labels up to date: a burst, or a frame, is over.
+    pub(super) fn settle(&mut self) {
+        self.find_base();
+        self.judge();
+        self.publish();
+        if self.screen.alternate() && self.profile.alternate_screen() {
+            self.learn();
+        }
+    }
+
+    /// Backgrounds that count as the default one.
+    pub(super) fn bases(&self) -> &[Base] {
+        self.screen.bases()
+    }
+
+    /// These rows may be judged otherwise than before.
+    fn note(&mut self, rows: Range<usize>) {
+        let rows = rows.start..rows.end.min(self.screen.height());
+        self.changed = match (self.changed.is_empty(), rows.is_empty()) {
+            (_, true) => return,
+            (true, false) => rows,
+            (false, false) => self.changed.start.min(rows.start)..self.changed.end.max(rows.end),
+        };
+    }
+}
+
+/// What of the screen belongs to no row.
+fn surface<'a>(screen: &'a Screen<Line>, profile: &Profile) -> Surface<'a> {
+    Surface {
+        bases: screen.bases(),
+        scroll_bar: profile.scroll_bar() && screen.alternate(),
+    }
+}
+
+/// Whether the token moves the cursor otherwise than by writing on: then the output may move it too.
+fn moves(kind: &Kind) -> bool {
+    match kind {
+        Kind::Csi(Csi {
+            prefix: 0,
+            intermediate: 0,
+            action,
+            ..
+        }) => b"ABCDEFGHIZ`adefjkrsu".contains(action),
+        Kind::Escape(0, action) => b"M78c".contains(action),
+        _ => false,
+    }
+}
