@@ -42,8 +42,8 @@ pub(super) fn all() -> impl Iterator<Item = Arc<Profile>> {
 
 /// The profile that has this command.
 pub(super) fn for_command(command: &str) -> Option<Arc<Profile>> {
-    let has = |text: &&str| commands(text).iter().any(|c| c == command);
-    at(TEXTS.iter().position(|text| has(&text))?)
+    let has = |text: &str| commands(text).iter().any(|c| c == command);
+    at(TEXTS.iter().position(|text| has(text))?)
 }
 
 /// The commands of a profile, without its rules.
