@@ -28,6 +28,9 @@ pub(super) struct Sure {
     home: bool,
     /// The cursor may be anywhere.
     adrift: bool,
+    /// Whether rows may have scrolled since the cursor was saved, if it was: xterm.js then restores it to another row than
+    /// the others.
+    saved: Option<bool>,
     /// Line feeds since then, and nothing that goes up: a screenful of them leads to the last row in any terminal.
     feeds: usize,
     /// Glyphs are of another character set (DEC Special Graphics).
@@ -48,6 +51,7 @@ impl Sure {
             behind: false,
             row_lost: false,
             adrift: false,
+            saved: None,
             feeds: 0,
             home: from_home,
             charset: false,
@@ -60,6 +64,11 @@ impl Sure {
     fn at_column(&mut self) {
         (self.slack, self.wider, self.fragile) = (0, 0, 0);
         (self.column_lost, self.behind) = (false, false);
+    }
+
+    /// Rows may have scrolled.
+    fn scrolled(&mut self) {
+        self.saved = self.saved.map(|_| true);
     }
 
     /// Whether the column is certain.
@@ -120,6 +129,7 @@ impl Sure {
     pub(super) fn wrapped_at(&mut self, wide: bool) {
         self.wide = wide;
         self.behind = false;
+        self.scrolled();
         // Nor need it have wrapped everywhere where it does here.
         self.row_lost |= self.slack > 0;
     }
@@ -177,6 +187,9 @@ impl Sure {
                 self.charset = self.sets[usize::from(self.shift_out)];
             }
             Kind::Escape(0, b'c') => *self = Sure::new(true),
+            Kind::Escape(0, b'7') => self.saved = Some(false),
+            Kind::Escape(0, b'M') => self.scrolled(),
+            Kind::Escape(0, b'8') if self.saved == Some(true) => self.cut_loose(),
             Kind::Escape(0, b'8') => self.row_lost |= !self.home,
             // DECALN: some go home.
             Kind::Escape(b'#', b'8') => self.cut_loose(),
@@ -196,6 +209,7 @@ impl Sure {
     /// A line feed: at the bottom of the model's screen, or after a screenful of them, the terminal's cursor is there too.
     fn fed(&mut self, screen: &Screen<Line>) {
         self.feeds += 1;
+        self.scrolled();
         if screen.cursor().y + 1 != screen.height() || screen.margins_set() {
             return;
         }
@@ -212,9 +226,6 @@ impl Sure {
         if vertical && screen.margins_set() && rows < usize::from(Params::count(params)) {
             self.cut_loose(); // alacritty goes past a margin
         }
-        if csi.prefix == 0 && csi.action == b'e' && screen.margins_set() {
-            self.cut_loose(); // some stop at a margin, some do not
-        }
         match (csi.prefix, csi.action) {
             (0, b'H' | b'f' | b'r') => {
                 self.at_column();
@@ -222,6 +233,8 @@ impl Sure {
             }
             (0, b'd') => (self.row_lost, self.home) = (false, true),
             (0, b'G' | b'`') => self.at_column(),
+            // VPR: tmux does not know it, and some stop at a margin. VPB: only libvterm knows it.
+            (0, b'e' | b'k') => self.cut_loose(),
             (0, b'E' | b'F') => {
                 self.at_column();
                 self.feeds = 0;
