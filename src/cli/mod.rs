@@ -8,6 +8,7 @@ mod failure;
 mod filter;
 mod generate;
 mod log;
+mod outer;
 mod plan;
 mod profiles;
 mod reload;

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use shade_pty::Size;
+use shade_pty::color::When;
 use shade_pty::config::{parse_fill, parse_size};
 
 use super::failure::{self, Failure};
@@ -35,7 +36,7 @@ pub(super) struct Typed {
     #[command(flatten)]
     pub(super) shading: TypedShading,
 
-    /// Whether to shade: `auto` looks at NO_COLOR and TERM
+    /// Whether to shade: `auto` looks at NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR and TERM
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
     pub(super) color: Color,
 
@@ -55,7 +56,8 @@ pub(super) struct TypedShading {
     #[arg(long, global = true, value_name = "NAME|FILE")]
     pub(super) profile: Option<String>,
 
-    /// The background: a palette number from 0 to 255, a colour as #rrggbb, or `none` [default: 236]
+    /// The background: `auto` (a shade beside the terminal's own), a palette number from 0 to 255, a colour as #rrggbb, a
+    /// name such as `blue`, `bright-blue` or `grey`, or `none` [default: auto]
     #[arg(
         long,
         global = true,
@@ -65,8 +67,8 @@ pub(super) struct TypedShading {
     )]
     pub(super) background: Option<String>,
 
-    /// How far a shaded row reaches: `terminal` (the whole row), `content` (what was written), or `columns=N`
-    /// [default: terminal]
+    /// How far a shaded row reaches: `terminal` (the whole row), `content` (what was written), `columns=N`, or `auto`
+    /// (`terminal` where the terminal can do it, else `content`) [default: auto]
     #[arg(long, global = true, value_name = "MODE", value_parser = checked_fill)]
     pub(super) fill: Option<String>,
 
@@ -202,12 +204,22 @@ pub(super) struct TypedDemo {
 /// When to shade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Color {
-    /// Unless NO_COLOR is set or TERM is `dumb`
+    /// As NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR and TERM say, the first of them first
     Auto,
-    /// Whatever NO_COLOR and TERM say
+    /// Whatever they say
     Always,
     /// Not at all: the command is run as if without us
     Never,
+}
+
+impl From<Color> for When {
+    fn from(color: Color) -> When {
+        match color {
+            Color::Auto => When::Auto,
+            Color::Always => When::Always,
+            Color::Never => When::Never,
+        }
+    }
 }
 
 /// On or off.

@@ -54,7 +54,23 @@ const AFTER_OPTIONS: &[Section] = &[
                 "NO_COLOR",
                 "If set and not empty, a command is run unshaded, unless --color=always is given. The filter ignores it.",
             ),
-            ("TERM", "The value dumb has the same effect."),
+            (
+                "FORCE_COLOR, CLICOLOR_FORCE",
+                "If set, not empty, and neither 0 nor false, a command is shaded whatever CLICOLOR and TERM say; 0 or false: it is not. FORCE_COLOR from 1 to 3 also says how many colours there are: 16, 256, all.",
+            ),
+            ("CLICOLOR", "The value 0 has the same effect as NO_COLOR."),
+            (
+                "TERM",
+                "The value dumb has the same effect. Its terminfo entry says how many colours there are, and whether erasing takes the background.",
+            ),
+            (
+                "COLORTERM",
+                "truecolor or 24bit: the terminal has all colours.",
+            ),
+            (
+                "COLORFGBG",
+                "Says whether the terminal is dark or light, while it has not answered itself.",
+            ),
             (
                 "SHADE_PTY_BACKGROUND and so on",
                 "Every setting has a variable; see shade-pty(5). Flags go before them, and they before the configuration file.",
