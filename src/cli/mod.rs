@@ -1,6 +1,8 @@
 //! The command line: what was typed ([`args`]), what it means ([`plan`]), and one function per mode.
 
+mod alias;
 mod args;
+mod completions;
 mod config;
 mod demo;
 mod explain;
@@ -31,6 +33,8 @@ pub(crate) fn run(arguments: impl Iterator<Item = OsString>) -> Result<ExitCode,
         Plan::Profiles(what) => profiles::run(what),
         Plan::Config(what, flags) => config::run(what, &flags),
         Plan::PlayDemo(speed) => demo::play(speed),
+        Plan::Alias(typed) => alias::run(typed),
+        Plan::Completions(shell) => completions::run(shell),
         Plan::Generate(what) => generate::run(what),
     }
 }

@@ -9,8 +9,8 @@ use shade_pty::Options;
 use shade_pty::color::{When, wanted};
 
 use super::args::{
-    Generated, Typed, TypedConfig, TypedDemo, TypedExplain, TypedFilter, TypedMode, TypedProfiles,
-    TypedShading,
+    Generated, Shell, Typed, TypedAlias, TypedConfig, TypedDemo, TypedExplain, TypedFilter,
+    TypedMode, TypedProfiles, TypedShading,
 };
 use super::explain::{ExplainPlan, Format, Target};
 use super::failure::Failure;
@@ -32,6 +32,10 @@ pub(super) enum Plan {
     Profiles(TypedProfiles),
     /// Something with the configuration.
     Config(TypedConfig, TypedShading),
+    /// Print lines for a shell.
+    Alias(TypedAlias),
+    /// Print a shell's completions.
+    Completions(Shell),
     /// Be the agent of the demo.
     PlayDemo(Speed),
     /// Write a generated file to standard output.
@@ -102,6 +106,10 @@ impl Plan {
             }
             Some(TypedMode::Config(config)) => {
                 unshaded(&shading).map(|()| Plan::Config(config, shading))
+            }
+            Some(TypedMode::Alias(alias)) => unshaded(&shading).map(|()| Plan::Alias(alias)),
+            Some(TypedMode::Completions { shell }) => {
+                unshaded(&shading).map(|()| Plan::Completions(shell))
             }
             Some(TypedMode::PlayDemo(demo)) => Ok(Plan::PlayDemo(demo.speed)),
             Some(TypedMode::Generate { what }) => Ok(Plan::Generate(what)),

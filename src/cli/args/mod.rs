@@ -12,7 +12,7 @@ use shade_pty::config::{parse_fill, parse_size};
 
 use super::failure::{self, Failure};
 use crate::demo::Speed;
-pub(super) use modes::{TypedConfig, TypedExplain, TypedProfiles};
+pub(super) use modes::{Shell, TypedAlias, TypedConfig, TypedExplain, TypedProfiles};
 
 /// Run any agent CLI in a pseudo-terminal and shade the rows where the model reasons
 ///
@@ -26,7 +26,7 @@ pub(super) use modes::{TypedConfig, TypedExplain, TypedProfiles};
     arg_required_else_help = true
 )]
 #[command(
-    override_usage = "shade-pty [OPTIONS] [--] CMD [ARG]...\n       shade-pty [OPTIONS] <filter|demo|explain|profiles|config> ..."
+    override_usage = "shade-pty [OPTIONS] [--] CMD [ARG]...\n       shade-pty [OPTIONS] <filter|demo|explain|profiles|config|alias|completions> ..."
 )]
 #[command(
     after_help = "The first word that is no option ends our own options. A command with the name of one of ours needs `--` before it."
@@ -161,6 +161,24 @@ pub(super) enum TypedMode {
     #[command(subcommand)]
     Config(TypedConfig),
 
+    /// Print lines for a shell that make names run behind shade-pty
+    ///
+    /// Put `eval "$(shade-pty alias NAME)"` behind all else in ~/.bashrc or ~/.zshrc, or `shade-pty alias NAME | source` in
+    /// ~/.config/fish/config.fish. What NAME means already is wrapped and not lost: an alias keeps its words, and a function
+    /// runs behind shade-pty, in a shell of its own. Its completion stays. Where shade-pty is missing, the name does what it
+    /// did.
+    Alias(TypedAlias),
+
+    /// Print what a shell needs to complete the command line of shade-pty
+    ///
+    /// For bash: `source <(shade-pty completions bash)` in ~/.bashrc. For zsh: into a file `_shade-pty` in a folder of
+    /// $fpath. For fish: into ~/.config/fish/completions/shade-pty.fish. Behind `--` the command's own completion is used.
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+
     /// The agent of the demo itself
     #[command(hide = true)]
     PlayDemo(TypedDemo),
@@ -255,7 +273,10 @@ fn parse_speed(text: &str) -> Result<Speed, &'static str> {
 fn command(arguments: &[OsString]) -> clap::Command {
     let command = Typed::command();
     // To build all modes takes time that a command that is run should not wait for.
-    if !arguments.iter().any(|a| a == "config" || a == "profiles") {
+    if !["config", "profiles", "alias", "completions"]
+        .iter()
+        .any(|mode| arguments.iter().any(|a| a == mode))
+    {
         return command;
     }
     let hide = |mode: clap::Command| {
@@ -268,6 +289,8 @@ fn command(arguments: &[OsString]) -> clap::Command {
     command.build();
     command
         .mut_subcommand("profiles", |m| hide(m).mut_subcommands(hide))
+        .mut_subcommand("alias", hide)
+        .mut_subcommand("completions", hide)
         .mut_subcommand("config", |m| {
             hide(m).mut_subcommands(|inner| match inner.get_name() {
                 "show" => inner,

@@ -102,7 +102,10 @@ const AFTER_OPTIONS: &[Section] = &[
         "EXAMPLES",
         &[
             ("shade-pty -- claude", "Run an agent."),
-            ("alias claude='shade-pty -- claude'", "Always run it so."),
+            (
+                "eval \"$(shade-pty alias claude)\"",
+                "Always run it so; in a shell's start-up file.",
+            ),
             (
                 "shade-pty --background '#2d2a3e' -- llm chat",
                 "With another background.",
