@@ -5,6 +5,7 @@ mod args;
 mod completions;
 mod config;
 mod demo;
+mod doctor;
 mod explain;
 mod failure;
 mod filter;
@@ -35,6 +36,7 @@ pub(crate) fn run(arguments: impl Iterator<Item = OsString>) -> Result<ExitCode,
         Plan::PlayDemo(speed) => demo::play(speed),
         Plan::Alias(typed) => alias::run(typed),
         Plan::Completions(shell) => completions::run(shell),
+        Plan::Doctor(flags, when) => doctor::run(&flags, when),
         Plan::Generate(what) => generate::run(what),
     }
 }

@@ -36,6 +36,8 @@ pub(super) enum Plan {
     Alias(TypedAlias),
     /// Print a shell's completions.
     Completions(Shell),
+    /// Tell what a command would get.
+    Doctor(TypedShading, When),
     /// Be the agent of the demo.
     PlayDemo(Speed),
     /// Write a generated file to standard output.
@@ -111,6 +113,7 @@ impl Plan {
             Some(TypedMode::Completions { shell }) => {
                 unshaded(&shading).map(|()| Plan::Completions(shell))
             }
+            Some(TypedMode::Doctor) => Ok(Plan::Doctor(shading, When::from(color))),
             Some(TypedMode::PlayDemo(demo)) => Ok(Plan::PlayDemo(demo.speed)),
             Some(TypedMode::Generate { what }) => Ok(Plan::Generate(what)),
         };

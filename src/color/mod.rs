@@ -9,4 +9,4 @@ mod wanted;
 pub use beside::{UNKNOWN, beside, from_fgbg};
 pub use depth::Depth;
 pub use rgb::Rgb;
-pub use wanted::{When, wanted};
+pub use wanted::{When, decided, wanted};

@@ -22,22 +22,43 @@ pub enum When {
 /// 4. `CLICOLOR=0`: no;
 /// 5. yes on a terminal whose `TERM` is not `dumb`.
 pub fn wanted(when: When, variable: impl Fn(&str) -> Option<OsString>, terminal: bool) -> bool {
+    decided(when, variable, terminal).0
+}
+
+/// The same, and what has decided it.
+pub fn decided(
+    when: When,
+    variable: impl Fn(&str) -> Option<OsString>,
+    terminal: bool,
+) -> (bool, &'static str) {
     match when {
-        When::Always => return true,
-        When::Never => return false,
+        When::Always => return (true, "--color=always"),
+        When::Never => return (false, "--color=never"),
         When::Auto => {}
     }
     let said = |name: &str| variable(name).filter(|v| !v.is_empty());
     if said("NO_COLOR").is_some() {
-        return false;
+        return (false, "NO_COLOR");
     }
-    if let Some(forced) = said("FORCE_COLOR").or_else(|| said("CLICOLOR_FORCE")) {
-        return forced != "0" && forced != "false";
+    for name in ["FORCE_COLOR", "CLICOLOR_FORCE"] {
+        if let Some(forced) = said(name) {
+            return (forced != "0" && forced != "false", name);
+        }
     }
     if said("CLICOLOR").is_some_and(|v| v == "0") {
-        return false;
+        return (false, "CLICOLOR");
     }
-    terminal && variable("TERM").is_none_or(|term| term != "dumb")
+    if variable("TERM").is_some_and(|term| term == "dumb") {
+        return (false, "TERM");
+    }
+    (
+        terminal,
+        if terminal {
+            "a terminal"
+        } else {
+            "no terminal"
+        },
+    )
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ use nix::libc::{self, c_int};
 use crate::sys::process;
 use crate::sys::signals::{Inherited, die_of, ignore_number, send};
 use crate::{Overlay, Size};
-pub use nested::VARIABLE;
+pub use nested::{VARIABLE, is_nested};
 
 /// What a session may be told.
 #[derive(Clone, Debug, Default)]

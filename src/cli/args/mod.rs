@@ -26,7 +26,7 @@ pub(super) use modes::{Shell, TypedAlias, TypedConfig, TypedExplain, TypedProfil
     arg_required_else_help = true
 )]
 #[command(
-    override_usage = "shade-pty [OPTIONS] [--] CMD [ARG]...\n       shade-pty [OPTIONS] <filter|demo|explain|profiles|config|alias|completions> ..."
+    override_usage = "shade-pty [OPTIONS] [--] CMD [ARG]...\n       shade-pty [OPTIONS] <filter|demo|explain|profiles|config|alias|completions|doctor> ..."
 )]
 #[command(
     after_help = "The first word that is no option ends our own options. A command with the name of one of ours needs `--` before it."
@@ -178,6 +178,12 @@ pub(super) enum TypedMode {
         #[arg(value_enum)]
         shell: Shell,
     },
+
+    /// Tell what a command would get on this terminal, and why
+    ///
+    /// The terminal and what it can do, the shade with a sample, the configuration, the agents on PATH with their profiles.
+    /// Ends with 1 where a command would run as if without shade-pty. It needs no terminal to write to.
+    Doctor,
 
     /// The agent of the demo itself
     #[command(hide = true)]

@@ -32,6 +32,7 @@ const AFTER_OPTIONS: &[Section] = &[
                 "0, 2",
                 "of the modes with a name: all went well; wrong options, or an input or output that failed.",
             ),
+            ("1", "of doctor: a command would not be shaded."),
         ],
     ),
     (
