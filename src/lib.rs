@@ -27,6 +27,7 @@
 //! | [`mod@shade`] | [`ShadedWriter`]: predict, repair, close; and pass-through if any of it fails |
 //! | [`session`], `pty`, `terminal`, `sys` | the command behind the pseudo-terminal, one event loop |
 //! | [`filter`], [`cast`] | recorded and piped streams |
+//! | [`color`] | colours as numbers, and what a terminal has of them |
 //! | [`config`] | settings: which there are, which hold, and where each comes from |
 //! | [`explain`] | rows with what they were found to be, and why |
 //!
@@ -64,6 +65,7 @@
 //! ```
 
 pub mod cast;
+pub mod color;
 pub mod config;
 pub mod explain;
 pub mod filter;
@@ -82,4 +84,4 @@ pub mod terminal;
 pub use config::Background;
 pub use matcher::Profile;
 pub use screen::Size;
-pub use shade::{Fill, Options, Overlay, ShadedWriter, shade, shade_str};
+pub use shade::{Fill, Options, Overlay, Query, ShadedWriter, shade, shade_str};

@@ -51,7 +51,9 @@ impl Home {
     /// Runs the thinking command on a terminal: what came out.
     fn think(&self, options: &[&str], environment: &[(&str, &str)]) -> String {
         let folder = self.0.path().to_str().expect("a name");
-        let environment = [environment, &[("XDG_CONFIG_HOME", folder)]].concat();
+        // Empty is not set.
+        let own = [("XDG_CONFIG_HOME", folder), ("SHADE_PTY_BACKGROUND", "")];
+        let environment = [&own, environment].concat();
         let (status, out) = on_terminal(
             &[options, &["--", "sh", "-c", THINK]].concat(),
             &environment,
@@ -70,8 +72,8 @@ fn a_command_is_shaded_as_the_nearest_layer_says() {
     let flag: &[&str] = &["--background=20"];
     type Case<'a> = (Option<&'a str>, &'a [(&'a str, &'a str)], &'a [&'a str], u8);
     let table: [Case<'_>; 8] = [
-        (None, &[], &[], 236),
-        (Some(""), &[], &[], 236),
+        (None, &[], &[], 243),
+        (Some(""), &[], &[], 243),
         (Some(general), &[], &[], 17),
         (Some(&other), &[], &[], 17),
         (Some(&both), &[], &[], 18),
@@ -106,7 +108,7 @@ fn a_fault_is_said_once_and_the_command_runs_unshaded() {
         (
             "[style.reasoning]\nfill = 1\n",
             &[],
-            ":2:8: style.reasoning.fill: found integer: use \"terminal\"",
+            ":2:8: style.reasoning.fill: found integer: use \"auto\", \"terminal\"",
         ),
         ("= 1\n", &[], ":1:1: "),
         (
@@ -196,9 +198,9 @@ fn the_filter_follows_the_configuration() {
     ));
     assert!(home.run(&["filter"], &[]).1.contains("\u{1b}[48;5;17m"));
     let (_, out, _) = home.run(&["filter", "--profile", "generic"], &[]);
-    assert!(out.contains("\u{1b}[48;5;236m"), "{out:?}");
+    assert!(out.contains("\u{1b}[48;5;243m"), "{out:?}");
     let (_, out, _) = home.run(&["filter"], &[("SHADE_PTY_PROFILE", "generic")]);
-    assert!(out.contains("\u{1b}[48;5;236m"), "{out:?}");
+    assert!(out.contains("\u{1b}[48;5;243m"), "{out:?}");
 }
 
 #[test]
@@ -243,7 +245,10 @@ fn show_tells_what_holds_and_where_it_comes_from() {
     assert_eq!((status, errors.as_str()), (Some(0), ""));
     let file = home.file().display().to_string();
     let expected = [
-        ("style.reasoning.background = 236", "default".to_owned()),
+        (
+            "style.reasoning.background = \"auto\"",
+            "default".to_owned(),
+        ),
         (
             "style.reasoning.extend_across_tool_calls = false",
             "--extend-across-tool-calls".to_owned(),

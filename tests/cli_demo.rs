@@ -11,7 +11,7 @@ fn into_a_pipe_it_plays_unshaded() {
     let (status, out, errors) = told(&run(&mut shade_pty(["demo", "--speed", "0"]), b""));
     assert_eq!((status, errors.as_str()), (Some(0), ""));
     assert!(
-        out.contains("<think>") && !out.contains("48;5;236"),
+        out.contains("<think>") && !out.contains("48;5;243"),
         "{out:?}"
     );
 }

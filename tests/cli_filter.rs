@@ -175,13 +175,13 @@ fn wrong_arguments_end_with_2_and_say_what_is_right() {
     let cases: [(&[&str], &str); 8] = [
         (
             &["--background", "256"],
-            "`256` is no background: use a palette number from 0 to 255, a colour as #rrggbb, or `none`",
+            "`256` is no background: use a palette number from 0 to 255, a colour as #rrggbb, one of black",
         ),
         (&["--background", "-1"], "`-1` is no background"),
         (&["--bg", "#12345"], "`#12345` is no background"),
         (
             &["--fill", "wide"],
-            "use `terminal`, `content` or `columns=N`",
+            "use `auto`, `terminal`, `content` or `columns=N`",
         ),
         (&["--size", "0x24"], "use COLUMNSxROWS"),
         (&["--repair", "maybe"], "possible values: on, off"),

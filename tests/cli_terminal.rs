@@ -29,7 +29,9 @@ fn reasoning_is_shaded_and_the_answer_is_not() {
 
 #[test]
 fn the_background_is_the_one_that_was_asked_for() {
-    assert!(think(&["--background", "#102030"], &[]).contains("\u{1b}[48;2;16;32;48m"));
+    let true_color = ("COLORTERM", "truecolor");
+    let shown = think(&["--background", "#102030"], &[true_color]);
+    assert!(shown.contains("\u{1b}[48;2;16;32;48m"), "{shown:?}");
     assert!(think(&["--background=17"], &[]).contains("\u{1b}[48;5;17m"));
 }
 
@@ -43,16 +45,49 @@ fn without_shading_not_a_byte_is_added() {
 
 #[test]
 fn colour_can_be_insisted_on() {
-    assert!(think(&["--color=always"], &[("NO_COLOR", "1"), ("TERM", "dumb")]).contains(SHADE));
+    assert!(think(&["--color=always"], &[("NO_COLOR", "1")]).contains(SHADE));
+    // As many as such a terminal has.
+    let shown = think(&["--color=always"], &[("TERM", "dumb")]);
+    assert!(shown.contains("\u{1b}[100m"), "{shown:?}");
+    assert!(think(&[], &[("CLICOLOR_FORCE", "1"), ("CLICOLOR", "0")]).contains(SHADE));
+    assert_eq!(think(&[], &[("CLICOLOR", "0")]), PLAIN);
+    assert_eq!(think(&[], &[("FORCE_COLOR", "0")]), PLAIN);
     assert!(think(&[], &[("NO_COLOR", "")]).contains(SHADE));
 }
 
 #[test]
+fn a_terminal_with_fewer_colours_gets_the_nearest() {
+    for (term, colour, sgr) in [
+        ("xterm-256color", "#303030", "48;5;236"),
+        ("vt220", "#303030", "100"),
+        ("vt220", "blue", "44"),
+    ] {
+        let shown = think(&["--background", colour], &[("TERM", term)]);
+        assert!(
+            shown.contains(&format!("\u{1b}[{sgr}m")),
+            "{term} {colour}: {shown:?}"
+        );
+    }
+}
+
+#[test]
+fn a_terminal_that_erases_without_the_background_gets_only_what_was_written_shaded() {
+    let erases = |environment| think(&[], environment).contains("\u{1b}[K");
+    assert!(erases(&[]));
+    assert!(!erases(&[("TERM", "vt220")]));
+    assert!(erases(&[("TERM", "vt220"), ("SHADE_PTY_FILL", "terminal")]));
+    assert!(erases(&[
+        ("TERM", "screen-256color"),
+        ("TMUX", "/tmp/x,1,0")
+    ]));
+}
+
+#[test]
 fn a_wrong_background_is_said_once_and_the_command_runs_unshaded() {
-    let out = think(&["--background", "grey"], &[]);
+    let out = think(&["--background", "mauve"], &[]);
     let (message, rest) = out.split_once("\r\n").expect("a message");
     assert!(
-        message.starts_with("shade-pty: not shaded: --background: `grey` is no background"),
+        message.starts_with("shade-pty: not shaded: --background: `mauve` is no background"),
         "{out}"
     );
     assert_eq!(rest, PLAIN);

@@ -31,6 +31,7 @@ fn start(folder: &Path, script: &str) -> Term {
     let mut term = Term::prepared(&words, SIZE, |command| {
         command.env("XDG_CONFIG_HOME", folder);
         command.env("SHADE_PTY_LOG", folder.join("log"));
+        command.env_remove("SHADE_PTY_BACKGROUND");
     });
     term.wait_for("up\r");
     term
@@ -77,7 +78,7 @@ fn another_background_holds_from_the_next_row_on() {
     write(&folder, "");
     reload(&term, folder.path());
     let shown = think(&mut term, "d");
-    assert!(shown.contains("\x1b[48;5;236m"), "{shown:?}");
+    assert!(shown.contains("\x1b[48;5;243m"), "{shown:?}");
     term.send("end\n");
     assert_eq!(ending(term.end()), "exit 5");
 }
@@ -96,12 +97,12 @@ fn other_rules_hold_from_the_next_row_on() {
     rule("thought a");
     let script = THINKER.replace("echo '<think>'; ", "stty -echo; ");
     let mut term = start(folder.path(), &script);
-    assert!(think(&mut term, "a").contains("\x1b[48;5;236m"));
-    assert!(!think(&mut term, "b").contains("\x1b[48;5;236m"));
+    assert!(think(&mut term, "a").contains("\x1b[48;5;243m"));
+    assert!(!think(&mut term, "b").contains("\x1b[48;5;243m"));
     rule("thought b");
     reload(&term, folder.path());
-    assert!(!think(&mut term, "a").contains("\x1b[48;5;236m"));
-    assert!(think(&mut term, "b").contains("\x1b[48;5;236m"));
+    assert!(!think(&mut term, "a").contains("\x1b[48;5;243m"));
+    assert!(think(&mut term, "b").contains("\x1b[48;5;243m"));
     term.send("end\n");
     term.end();
 }
@@ -152,7 +153,7 @@ fn the_log_is_its_owners_alone() {
     let mut term = start(folder.path(), THINKER);
     let log = log(folder.path());
     assert!(
-        log.contains("style.reasoning.background = 236 (default)")
+        log.contains("style.reasoning.background = auto (default)")
             && log.contains("profile generic"),
         "{log}"
     );

@@ -1,13 +1,17 @@
 //! The command line: what was typed ([`args`]), what it means ([`plan`]), and one function per mode.
 
+mod alias;
 mod args;
+mod completions;
 mod config;
 mod demo;
+mod doctor;
 mod explain;
 mod failure;
 mod filter;
 mod generate;
 mod log;
+mod outer;
 mod plan;
 mod profiles;
 mod reload;
@@ -30,6 +34,9 @@ pub(crate) fn run(arguments: impl Iterator<Item = OsString>) -> Result<ExitCode,
         Plan::Profiles(what) => profiles::run(what),
         Plan::Config(what, flags) => config::run(what, &flags),
         Plan::PlayDemo(speed) => demo::play(speed),
+        Plan::Alias(typed) => alias::run(typed),
+        Plan::Completions(shell) => completions::run(shell),
+        Plan::Doctor(flags, when) => doctor::run(&flags, when),
         Plan::Generate(what) => generate::run(what),
     }
 }

@@ -1,18 +1,21 @@
 //! What the arguments mean.
 
 use std::ffi::OsString;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use anyhow::bail;
 use shade_pty::Options;
+use shade_pty::color::{When, wanted};
 
 use super::args::{
-    Color, Generated, Typed, TypedConfig, TypedDemo, TypedExplain, TypedFilter, TypedMode,
-    TypedProfiles, TypedShading,
+    Generated, Shell, Typed, TypedAlias, TypedConfig, TypedDemo, TypedExplain, TypedFilter,
+    TypedMode, TypedProfiles, TypedShading,
 };
 use super::explain::{ExplainPlan, Format, Target};
 use super::failure::Failure;
-use super::settings::{Loader, Shading, Subject};
+use super::outer::Outer;
+use super::settings::{Loader, Shading, Subject, variable};
 use crate::demo::Speed;
 
 /// What to do.
@@ -29,6 +32,12 @@ pub(super) enum Plan {
     Profiles(TypedProfiles),
     /// Something with the configuration.
     Config(TypedConfig, TypedShading),
+    /// Print lines for a shell.
+    Alias(TypedAlias),
+    /// Print a shell's completions.
+    Completions(Shell),
+    /// Tell what a command would get.
+    Doctor(TypedShading, When),
     /// Be the agent of the demo.
     PlayDemo(Speed),
     /// Write a generated file to standard output.
@@ -78,7 +87,8 @@ impl Plan {
             mode,
             command,
         } = typed;
-        let on = wants_shade(color, |name| std::env::var_os(name));
+        // Whether there is a terminal, the session asks itself: without one the command takes our place.
+        let on = wanted(When::from(color), variable, true);
         let plan = match mode {
             None => Ok(Plan::Run(RunPlan::from_typed(command, &shading, on))),
             Some(TypedMode::Filter(filter)) => {
@@ -99,6 +109,11 @@ impl Plan {
             Some(TypedMode::Config(config)) => {
                 unshaded(&shading).map(|()| Plan::Config(config, shading))
             }
+            Some(TypedMode::Alias(alias)) => unshaded(&shading).map(|()| Plan::Alias(alias)),
+            Some(TypedMode::Completions { shell }) => {
+                unshaded(&shading).map(|()| Plan::Completions(shell))
+            }
+            Some(TypedMode::Doctor) => Ok(Plan::Doctor(shading, When::from(color))),
             Some(TypedMode::PlayDemo(demo)) => Ok(Plan::PlayDemo(demo.speed)),
             Some(TypedMode::Generate { what }) => Ok(Plan::Generate(what)),
         };
@@ -114,16 +129,11 @@ fn unshaded(shading: &TypedShading) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether the terminal may be shaded: what was asked for, then NO_COLOR (<https://no-color.org>: set and not empty),
-/// then a terminal that knows no colours.
-fn wants_shade(color: Color, variable: impl Fn(&str) -> Option<OsString>) -> bool {
-    match color {
-        Color::Always => true,
-        Color::Never => false,
-        Color::Auto => {
-            variable("NO_COLOR").is_none_or(|v| v.is_empty())
-                && variable("TERM").is_none_or(|v| v != "dumb")
-        }
+/// Where a filtered stream is shown: on our terminal, or who knows where.
+fn stream_outer(standard: bool) -> Outer {
+    match standard && std::io::stdout().is_terminal() {
+        true => Outer::of(variable),
+        false => Outer::unknown(),
     }
 }
 
@@ -147,7 +157,7 @@ impl RunPlan {
 impl LiveShading {
     /// Nothing, if there is no background: then there is nothing to do.
     fn load(typed: &TypedShading, subject: Subject) -> anyhow::Result<Option<LiveShading>> {
-        let loader = Loader::new(typed, subject);
+        let loader = Loader::new(typed, subject, Outer::of(variable));
         let loaded = loader.load()?;
         if loaded.shading.background.is_none() {
             return Ok(None);
@@ -172,7 +182,12 @@ impl DemoPlan {
 
 impl FilterPlan {
     fn from_typed(typed: TypedFilter, shading: &TypedShading) -> anyhow::Result<FilterPlan> {
-        let loaded = Loader::new(shading, Subject::Stream).load()?;
+        let loaded = Loader::new(
+            shading,
+            Subject::Stream,
+            stream_outer(typed.output.is_none()),
+        )
+        .load()?;
         loaded.announce();
         Ok(FilterPlan {
             input: named(typed.input),
@@ -189,7 +204,11 @@ impl ExplainPlan {
             true => Subject::Stream,
             false => Subject::Command(typed.command.clone()),
         };
-        let loader = Loader::new(shading, subject);
+        let outer = match typed.command.is_empty() {
+            true => Outer::unknown(),
+            false => Outer::of(variable),
+        };
+        let loader = Loader::new(shading, subject, outer);
         let mut loaded = loader.load()?;
         loaded.announce();
         // What a row is does not depend on its colour, but nothing is judged without one.
@@ -214,31 +233,4 @@ impl ExplainPlan {
 /// A file that was named: `-` is the standard one.
 fn named(path: Option<PathBuf>) -> Option<PathBuf> {
     path.filter(|p| p.as_os_str() != "-")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn colour_is_decided_by_flag_then_environment() {
-        let wants = |color, pairs: &[(&str, &str)]| {
-            wants_shade(color, |name| {
-                pairs
-                    .iter()
-                    .find(|(n, _)| *n == name)
-                    .map(|(_, v)| OsString::from(v))
-            })
-        };
-        assert!(wants(Color::Auto, &[]));
-        assert!(wants(
-            Color::Auto,
-            &[("TERM", "xterm-256color"), ("NO_COLOR", "")]
-        ));
-        assert!(!wants(Color::Auto, &[("NO_COLOR", "1")]));
-        assert!(!wants(Color::Auto, &[("NO_COLOR", "0")]));
-        assert!(!wants(Color::Auto, &[("TERM", "dumb")]));
-        assert!(wants(Color::Always, &[("TERM", "dumb"), ("NO_COLOR", "1")]));
-        assert!(!wants(Color::Never, &[("TERM", "xterm")]));
-    }
 }

@@ -2,17 +2,21 @@
 
 use std::time::Duration;
 
+use shade_pty::color::Rgb;
 use shade_pty::shade::Shader;
-use shade_pty::{Overlay, Size};
+use shade_pty::{Overlay, Query, Size};
 
 use super::plan::LiveShading;
-use super::settings::Loader;
+use super::settings::{Loader, Shading};
 
 /// Shades a command; at a reload, other settings hold from the next row on. What is wrong then changes nothing, and is
 /// told after the session.
 pub(super) struct Reloading {
     shader: Shader,
+    shading: Shading,
     loader: Loader,
+    /// The terminal's own background, once it is known.
+    own: Option<Rgb>,
     size: Size,
     fault: Option<String>,
 }
@@ -21,10 +25,21 @@ impl Reloading {
     pub(super) fn new(live: LiveShading, size: Size) -> Reloading {
         Reloading {
             shader: Shader::new(live.shading.options(size, false)),
+            shading: live.shading,
+            own: None,
             loader: live.loader,
             size,
             fault: None,
         }
+    }
+
+    /// These settings hold from the next row on.
+    fn reconfigure(&mut self, out: &mut Vec<u8>) {
+        if let Some(own) = self.own.filter(|_| self.shading.auto) {
+            self.shading.background = Some(self.loader.outer.beside(own));
+        }
+        let options = self.shading.options(self.size, false);
+        self.shader.reconfigure(options, out);
     }
 }
 
@@ -59,13 +74,27 @@ impl Overlay for Reloading {
             Ok(loaded) => {
                 ::log::info!("read again: {}", loaded.describe());
                 self.fault = None;
-                self.shader
-                    .reconfigure(loaded.shading.options(self.size, false), out);
+                self.shading = loaded.shading;
+                self.reconfigure(out);
             }
             Err(e) => {
                 ::log::error!("not read again: {e:#}");
                 self.fault = Some(format!("the settings were not read again: {e:#}"));
             }
+        }
+    }
+
+    fn query(&self) -> Query {
+        match self.shading.auto {
+            true => self.loader.outer.query,
+            false => Query::Nothing,
+        }
+    }
+
+    fn background(&mut self, background: Rgb, out: &mut Vec<u8>) {
+        self.own = Some(background);
+        if self.shading.auto {
+            self.reconfigure(out);
         }
     }
 

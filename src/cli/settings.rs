@@ -5,18 +5,21 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::anyhow;
-use shade_pty::config::{Fault, Flag, Key, Layers, Paths, Settings};
+use shade_pty::config::{Fault, Flag, Key, Layers, Paths, Settings, Wish};
 use shade_pty::matcher::Library;
 use shade_pty::shade;
 use shade_pty::{Background, Fill, Options, Profile, Size};
 
 use super::args::{Switch, TestFault, TypedShading};
+use super::outer::Outer;
 
 /// How to shade.
 #[derive(Clone, Debug)]
 pub(super) struct Shading {
     pub(super) profile: Arc<Profile>,
     pub(super) background: Option<Background>,
+    /// The background is to be a shade beside the terminal's own, once that is known.
+    pub(super) auto: bool,
     pub(super) fill: Fill,
     pub(super) extend_across_tool_calls: bool,
     pub(super) repair: bool,
@@ -43,12 +46,15 @@ pub(super) enum Subject {
 pub(super) struct Loader {
     flags: Vec<Flag>,
     subject: Subject,
+    /// Where it is shown.
+    pub(super) outer: Outer,
     fault: Option<shade::Fault>,
 }
 
 impl Loader {
-    pub(super) fn new(typed: &TypedShading, subject: Subject) -> Loader {
+    pub(super) fn new(typed: &TypedShading, subject: Subject, outer: Outer) -> Loader {
         Loader {
+            outer,
             flags: flags(typed),
             subject,
             fault: typed.test_fault.map(fault),
@@ -69,8 +75,9 @@ impl Loader {
         Ok(Loaded {
             shading: Shading {
                 profile,
-                background: settings.background(),
-                fill: settings.fill(),
+                auto: settings.background() == Wish::Auto,
+                background: self.outer.background(settings.background()),
+                fill: self.outer.fill(settings.fill()),
                 extend_across_tool_calls: settings.extend_across_tool_calls(),
                 repair: settings.repair(),
                 fault: self.fault,

@@ -2,11 +2,30 @@
 
 use std::str::FromStr;
 
+use crate::color::{Depth, Rgb};
+
 /// The background behind a region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Background {
     sgr: String,
 }
+
+/// What the setting says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// `none`: shading is off.
+    Nothing,
+    /// `auto`: a shade beside the terminal's own background.
+    Auto,
+    /// This one.
+    Colour(Background),
+}
+
+/// The names of the first sixteen colours, which are the terminal's own. Those of the upper eight that have no name of their
+/// own begin with `bright-`.
+const NAMES: [&str; 8] = [
+    "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
+];
 
 impl Background {
     /// The SGR parameters that select it, without `CSI` and `m`: `48;5;236`.
@@ -14,12 +33,56 @@ impl Background {
         &self.sgr
     }
 
-    /// Reads the setting, where `none` switches shading off.
-    pub fn setting(text: &str) -> Result<Option<Background>, BackgroundError> {
-        if text == "none" {
-            Ok(None)
-        } else {
-            text.parse().map(Some)
+    /// A palette number.
+    pub fn palette(n: u8) -> Background {
+        Background {
+            sgr: format!("48;5;{n}"),
+        }
+    }
+
+    /// Reads the setting: a background, `auto`, or `none`.
+    pub fn setting(text: &str) -> Result<Wish, BackgroundError> {
+        match text {
+            "none" => Ok(Wish::Nothing),
+            "auto" => Ok(Wish::Auto),
+            _ => text.parse().map(Wish::Colour),
+        }
+    }
+
+    /// The nearest that a terminal with so many colours has. SGR parameters with colons are the user's own affair.
+    pub fn on(self, depth: Depth) -> Background {
+        let parts: Option<Vec<u8>> = self.sgr.split(';').map(byte).collect();
+        let (number, color) = match parts.as_deref() {
+            Some([48, 5, n]) => (Some(*n), Rgb::palette(*n)),
+            Some([48, 2, r, g, b]) => (None, Rgb([*r, *g, *b])),
+            _ => return self,
+        };
+        match (depth, number) {
+            (Depth::True, _) | (Depth::Palette, Some(_)) => self,
+            (Depth::Palette, None) => Background::palette(color.nearest(16, 255)),
+            (Depth::Sixteen, Some(n @ 0..=15)) => Background::of_sixteen(n),
+            // What the terminal itself is likely to have would not be seen.
+            (Depth::Sixteen, _) => Background::of_sixteen(match color.nearest(0, 15) {
+                0 => 8,
+                15 => 7,
+                n => n,
+            }),
+        }
+    }
+
+    /// One of the first sixteen, in words that every terminal knows (ECMA-48, and aixterm for the upper eight).
+    fn of_sixteen(n: u8) -> Background {
+        let first = if n < 8 { 40 } else { 100 - 8 };
+        Background {
+            sgr: (first + n).to_string(),
+        }
+    }
+}
+
+impl From<Rgb> for Background {
+    fn from(Rgb([r, g, b]): Rgb) -> Self {
+        Background {
+            sgr: format!("48;2;{r};{g};{b}"),
         }
     }
 }
@@ -27,7 +90,7 @@ impl Background {
 /// Why a text is no background.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{text}` is no background: use a palette number from 0 to 255, a colour as #rrggbb, or `none`"
+    "`{text}` is no background: use a palette number from 0 to 255, a colour as #rrggbb, one of {names}, `auto`, or `none`", names = names()
 )]
 pub struct BackgroundError {
     text: String,
@@ -36,10 +99,13 @@ pub struct BackgroundError {
 impl FromStr for Background {
     type Err = BackgroundError;
 
-    /// Reads a palette number `0` to `255`, a colour `#rrggbb`, or the SGR parameters of a background: `48;5;N`,
+    /// Reads a palette number `0` to `255`, a colour `#rrggbb`, a name of the first sixteen, or the SGR parameters of a background: `48;5;N`,
     /// `48;2;R;G;B`, or one of their forms with colons (ITU-T T.416). A bare number is always one of the palette.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let sgr = palette(text).or_else(|| hex(text)).or_else(|| sgr(text));
+        let sgr = palette(text)
+            .or_else(|| hex(text))
+            .or_else(|| name(text))
+            .or_else(|| sgr(text));
         sgr.map(|sgr| Background { sgr })
             .ok_or_else(|| BackgroundError {
                 text: text.to_owned(),
@@ -50,6 +116,34 @@ impl FromStr for Background {
 /// `236`
 fn palette(text: &str) -> Option<String> {
     byte(text).map(|n| format!("48;5;{n}"))
+}
+
+/// `blue`, `bright-blue`, `grey`
+fn name(text: &str) -> Option<String> {
+    let place = |name: &str| (0u8..).zip(NAMES).find(|(_, n)| *n == name).map(|(n, _)| n);
+    let number = match text {
+        "grey" | "gray" => Some(8),
+        _ => match text.strip_prefix("bright-") {
+            Some(name) => place(name).map(|n| n + 8),
+            None => place(text),
+        },
+    };
+    number.map(|n| format!("48;5;{n}"))
+}
+
+/// The names, for messages.
+fn names() -> String {
+    format!(
+        "{} (bright- before it for the brighter ones), grey",
+        NAMES.join(", ")
+    )
+}
+
+/// Every name there is.
+pub(super) fn all_names() -> impl Iterator<Item = String> {
+    let bright = NAMES.iter().map(|n| format!("bright-{n}"));
+    let plain = NAMES.iter().chain(&["grey", "gray"]);
+    plain.map(|n| (*n).to_owned()).chain(bright)
 }
 
 /// `#303030`
@@ -110,6 +204,12 @@ mod tests {
             ("48:2:1:2:3", "48:2:1:2:3"),
             ("48:2::1:2:3", "48:2::1:2:3"),
             ("48:2:0:1:2:3", "48:2:0:1:2:3"),
+            ("black", "48;5;0"),
+            ("white", "48;5;7"),
+            ("bright-black", "48;5;8"),
+            ("grey", "48;5;8"),
+            ("gray", "48;5;8"),
+            ("bright-white", "48;5;15"),
         ];
         for (text, sgr) in table {
             assert_eq!(
@@ -134,8 +234,13 @@ mod tests {
             "1.0",
             "0x10",
             "٣",
-            "grey",
+            "mauve",
             "None",
+            "Black",
+            "bright-grey",
+            "bright-",
+            "brightred",
+            "auto",
             "#",
             "#fff",
             "#12345",
@@ -169,22 +274,53 @@ mod tests {
                 .err()
                 .map(|e| e.to_string())
                 .unwrap_or_default();
-            assert_eq!(
-                error,
-                format!(
-                    "`{text}` is no background: use a palette number from 0 to 255, a colour as #rrggbb, or `none`"
-                )
-            );
+            let expected = format!("`{text}` is no background: use a palette number from 0 to 255");
+            assert!(error.starts_with(&expected), "{error}");
+            assert!(error.ends_with("grey, `auto`, or `none`"), "{error}");
         }
     }
 
     #[test]
-    fn none_is_a_setting() {
-        assert_eq!(Background::setting("none"), Ok(None));
+    fn none_and_auto_are_settings() {
+        assert_eq!(Background::setting("none"), Ok(Wish::Nothing));
+        assert_eq!(Background::setting("auto"), Ok(Wish::Auto));
         assert_eq!(
-            Background::setting("7").map(|b| b.map(|b| b.sgr)),
-            Ok(Some("48;5;7".to_owned()))
+            Background::setting("7"),
+            Ok(Wish::Colour(Background::palette(7)))
         );
         assert!(Background::setting("off").is_err());
+    }
+
+    #[test]
+    fn every_name_is_a_background() {
+        assert_eq!(all_names().count(), 18);
+        for name in all_names() {
+            assert!(name.parse::<Background>().is_ok(), "{name}");
+        }
+    }
+
+    #[test]
+    fn terminals_with_fewer_colours_get_the_nearest() {
+        use Depth::{Palette, Sixteen, True};
+        for (text, depth, sgr) in [
+            ("#2d2a3e", True, "48;2;45;42;62"),
+            ("#303030", Palette, "48;5;236"),
+            ("#ff0000", Palette, "48;5;196"),
+            ("236", Palette, "48;5;236"),
+            ("48:2::1:2:3", Sixteen, "48:2::1:2:3"),
+            ("blue", True, "48;5;4"),
+            ("blue", Palette, "48;5;4"),
+            ("blue", Sixteen, "44"),
+            ("black", Sixteen, "40"),
+            ("bright-blue", Sixteen, "104"),
+            ("#0000f0", Sixteen, "44"),
+            ("236", Sixteen, "100"),
+            ("243", Sixteen, "100"),
+            ("254", Sixteen, "47"),
+            ("#ffffff", Sixteen, "47"),
+        ] {
+            let background: Background = text.parse().unwrap_or_else(|e| panic!("{e}"));
+            assert_eq!(background.on(depth).sgr, sgr, "{text} {depth:?}");
+        }
     }
 }

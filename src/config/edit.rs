@@ -223,7 +223,7 @@ mod tests {
             );
             new
         };
-        let above = "#background = 236\n";
+        let above = "#background = \"auto\"\n";
         let one = with(
             &template,
             "style.reasoning.background",

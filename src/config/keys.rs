@@ -26,13 +26,13 @@ pub enum Key {
 /// What a setting's values look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// A palette number, `#rrggbb`, SGR parameters, or `none`.
+    /// `auto`, a palette number, `#rrggbb`, a name, SGR parameters, or `none`.
     Background,
     /// `true` or `false`.
     Bool,
     /// `on` or `off`; a file may also say `true` or `false`.
     Switch,
-    /// `terminal`, `content` or `columns=N`.
+    /// `auto`, `terminal`, `content` or `columns=N`.
     Fill,
     /// A profile's name, or the path of its file.
     Profile,
@@ -68,14 +68,16 @@ pub struct Definition {
 const BACKGROUND: Definition = Definition {
     name: "style.reasoning.background",
     form: Form::Background,
-    default: Some("236"),
+    default: Some("auto"),
     unset: "",
     variable: "SHADE_PTY_BACKGROUND",
     flag: Some("--background"),
     per_profile: true,
-    examples: &["238", "\"#2d2a3e\"", "\"none\""],
-    about: "The colour behind reasoning: a number of the 256-colour palette, #rrggbb, the SGR parameters of a background \
-            (48;5;N, 48;2;R;G;B or their forms with colons), or none, which switches shading off.",
+    examples: &["238", "\"#2d2a3e\"", "\"bright-black\"", "\"none\""],
+    about: "The colour behind reasoning: auto, a shade beside the terminal's own background; a number of the 256-colour \
+            palette; #rrggbb; black, red, green, yellow, blue, magenta, cyan, white, each also with bright- before it, or \
+            grey; the SGR parameters of a background (48;5;N, 48;2;R;G;B or their forms with colons); or none, which \
+            switches shading off. A terminal with fewer colours gets the nearest that it has.",
 };
 
 const EXTEND: Definition = Definition {
@@ -93,14 +95,15 @@ const EXTEND: Definition = Definition {
 const FILL: Definition = Definition {
     name: "style.reasoning.fill",
     form: Form::Fill,
-    default: Some("terminal"),
+    default: Some("auto"),
     unset: "",
     variable: "SHADE_PTY_FILL",
     flag: Some("--fill"),
     per_profile: true,
-    examples: &["\"content\"", "\"columns=80\""],
-    about: "How far a shaded row reaches: terminal (the whole row), content (what was written), or columns=N (up to column \
-            N, from 1 to 65535).",
+    examples: &["\"terminal\"", "\"content\"", "\"columns=80\""],
+    about: "How far a shaded row reaches: terminal (the whole row), content (what was written), columns=N (up to column N, \
+            from 1 to 65535), or auto: terminal, but content on a terminal that by its terminfo entry erases without \
+            the background (no bce).",
 };
 
 const REPAIR: Definition = Definition {
@@ -216,7 +219,7 @@ impl Form {
             Form::Background => "number from 0 to 255, or string",
             Form::Bool => "true or false",
             Form::Switch => "\"on\" or \"off\" (or true, false)",
-            Form::Fill => "\"terminal\", \"content\" or \"columns=N\"",
+            Form::Fill => "\"auto\", \"terminal\", \"content\" or \"columns=N\"",
             Form::Profile | Form::Path | Form::Filter => "string",
         }
     }

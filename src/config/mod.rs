@@ -15,7 +15,7 @@ mod settings;
 mod size;
 mod template;
 
-pub use background::{Background, BackgroundError};
+pub use background::{Background, BackgroundError, Wish};
 pub use edit::{EditError, set};
 pub use file::{Entry, Fault, Source, parse};
 pub use fill::{FillError, parse_fill};

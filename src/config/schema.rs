@@ -78,7 +78,9 @@ fn typed(form: Form, text: &str) -> Value {
 fn values(form: Form) -> Map<String, Value> {
     let values = match form {
         Form::Background => {
-            let plain = format!("none|{BYTE}|#[0-9a-fA-F]{{6}}");
+            let names: Vec<String> = super::background::all_names().collect();
+            let names = names.join("|");
+            let plain = format!("none|auto|{names}|{BYTE}|#[0-9a-fA-F]{{6}}");
             let semicolons = format!("48;5;{BYTE}|48;2(;{BYTE}){{3}}");
             let colons = format!("48:5:{BYTE}|48:2(:{BYTE}?)?(:{BYTE}){{3}}");
             json!({ "oneOf": [
@@ -90,7 +92,7 @@ fn values(form: Form) -> Map<String, Value> {
         Form::Switch => json!({ "enum": ["on", "off", true, false] }),
         Form::Fill => {
             let columns = "0*([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])";
-            json!({ "type": "string", "pattern": format!("^(terminal|content|columns={columns})$") })
+            json!({ "type": "string", "pattern": format!("^(auto|terminal|content|columns={columns})$") })
         }
         Form::Profile | Form::Path => json!({ "type": "string", "minLength": 1 }),
         Form::Filter => {

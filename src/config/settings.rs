@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::file::{self, Entry, Fault, PROFILES, Source};
 use super::keys::Key;
 use super::paths::Paths;
-use super::{Background, parse_fill};
+use super::{Background, Wish, parse_fill};
 use crate::Fill;
 
 /// A value, and where it comes from.
@@ -212,10 +212,10 @@ impl Settings {
         self.get(key).map_or("", |s| &s.text)
     }
 
-    /// The background; `None` switches shading off.
-    pub fn background(&self) -> Option<Background> {
+    /// What the background is to be.
+    pub fn background(&self) -> Wish {
         // Every value was checked when it was read.
-        Background::setting(self.text(Key::Background)).unwrap_or_default()
+        Background::setting(self.text(Key::Background)).unwrap_or(Wish::Nothing)
     }
 
     /// Whether tool calls made while reasoning are shaded.
@@ -223,9 +223,9 @@ impl Settings {
         self.text(Key::ExtendAcrossToolCalls) == "true"
     }
 
-    /// How far a shaded row reaches.
-    pub fn fill(&self) -> Fill {
-        parse_fill(self.text(Key::Fill)).unwrap_or(Fill::Terminal)
+    /// How far a shaded row reaches; `None`: as far as the terminal can do it.
+    pub fn fill(&self) -> Option<Fill> {
+        parse_fill(self.text(Key::Fill)).unwrap_or_default()
     }
 
     /// Whether rows may be mended.
@@ -303,8 +303,8 @@ mod tests {
             &'a str,
         );
         let table: [Case<'_>; 6] = [
-            ("", &[], &[], "other", "236", "default"),
-            ("", empty, &[], "other", "236", "default"),
+            ("", &[], &[], "other", "auto", "default"),
+            ("", empty, &[], "other", "auto", "default"),
             (FILE, &[], &[], "other", "1", "c.toml:3:14"),
             (FILE, &[], &[], "pi", "2", "c.toml:5:14"),
             (

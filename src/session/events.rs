@@ -16,6 +16,7 @@ use crate::Overlay;
 use crate::pty::{Child, Order, Pty, Report};
 use crate::sys::edge::{self, Edge};
 use crate::sys::signals;
+use crate::terminal::answers::Answers;
 use crate::terminal::modes::Modes;
 use crate::terminal::{Terminal, WindowSize};
 
@@ -45,6 +46,8 @@ pub(super) struct Session<T: Terminal> {
     pub(super) output: Queue,
     /// Towards the child.
     pub(super) keys: Queue,
+    /// What the terminal answers, between the keys.
+    pub(super) answers: Answers,
     burst: Vec<u8>,
     /// We are the terminal's foreground job, and the command is the PTY's.
     pub(super) foreground: bool,
@@ -86,6 +89,7 @@ impl<T: Terminal> Session<T> {
             will,
             output: Queue::default(),
             keys: Queue::default(),
+            answers: Answers::idle(),
             burst: vec![0; BURST],
             foreground,
             pause_at: None,
@@ -102,6 +106,7 @@ impl<T: Terminal> Session<T> {
         }
         // It may have changed since the PTY was made.
         self.follow_size(false);
+        self.ask_background();
         loop {
             let ready = self.wait()?;
             if ready.signals {
@@ -122,6 +127,7 @@ impl<T: Terminal> Session<T> {
             if ready.keys {
                 self.read_keys();
             }
+            self.release_keys_if_due();
             if ready.child_room {
                 self.send_keys();
             }
@@ -233,13 +239,14 @@ impl<T: Terminal> Session<T> {
         }
     }
 
-    fn read_keys(&mut self) {
+    pub(super) fn read_keys(&mut self) {
         let old = self.keys.waiting().len();
         let tail = self.keys.tail();
         let start = tail.len();
         tail.resize(start + KEYS, 0);
         let result = self.terminal.read(&mut tail[start..]);
         tail.truncate(start + *result.as_ref().unwrap_or(&0));
+        self.take_answers(start);
         self.note_keys(old);
         match result {
             Ok(0) => self.disconnect(),
@@ -256,7 +263,7 @@ impl<T: Terminal> Session<T> {
         }
     }
 
-    fn send_keys(&mut self) {
+    pub(super) fn send_keys(&mut self) {
         while !self.keys.is_empty() {
             match self.pty.write(self.keys.waiting()) {
                 Ok(n) if n > 0 => self.keys.took(n),

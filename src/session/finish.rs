@@ -23,6 +23,7 @@ impl<T: Terminal> Session<T> {
     /// Shows what the command wrote last, undoes its modes and restores the terminal.
     pub(super) fn finish(mut self, ending: Ending) -> Result<Ending, Error> {
         self.drain(LAST_BYTES);
+        self.await_answers();
         let orderly = self.is_orderly(ending);
         self.close_overlay(orderly);
         self.terminal.restore();

@@ -21,6 +21,9 @@
 //! One thing differs from the command alone: settings that the command changes for good (`stty`) are those of its PTY,
 //! and end with it. (Not on Linux, one more: a ^C at a command that handles SIGINT reaches the command's group only.)
 //!
+//! Where the overlay needs the terminal's background, the terminal is asked once (`background`): two short questions go out
+//! before anything of the command's, and the answers to them do not reach the command.
+//!
 //! Stop and continue are in `suspend`, keys that send signals in `typed`, the end in `finish`, what happens to modes if
 //! we are killed in `will`. Who is who among the processes: `src/pty/mod.rs`.
 //!
@@ -37,6 +40,7 @@
 //! }
 //! ```
 
+mod background;
 mod events;
 mod finish;
 mod nested;
@@ -57,7 +61,7 @@ use nix::libc::{self, c_int};
 use crate::sys::process;
 use crate::sys::signals::{Inherited, die_of, ignore_number, send};
 use crate::{Overlay, Size};
-pub use nested::VARIABLE;
+pub use nested::{VARIABLE, is_nested};
 
 /// What a session may be told.
 #[derive(Clone, Debug, Default)]

@@ -11,7 +11,7 @@ pub const VARIABLE: &str = "SHADE_PTY_SESSION";
 
 /// Whether standard output is the PTY that the variable names, in the session it names. Inside tmux, screen or ssh
 /// started from there the terminal is another; a path that was used again belongs to another session.
-pub(super) fn is_nested(output: impl AsFd) -> bool {
+pub fn is_nested(output: impl AsFd) -> bool {
     let Some(value) = std::env::var_os(VARIABLE) else {
         return false;
     };

@@ -31,6 +31,7 @@ impl<T: Terminal> Session<T> {
         }
         // What it wrote before, its own goodbye to the terminal included.
         self.drain(super::queue::Queue::LIMIT);
+        self.await_answers();
         self.pause();
         if self.foreground {
             self.modes.park(self.output.tail());

@@ -76,7 +76,8 @@ impl<T: Terminal> Session<T> {
 
     fn timeout(&self) -> PollTimeout {
         // While the terminal is behind, the child may have more to say: that is no pause.
-        let Some(at) = self.pause_at.filter(|_| self.output.is_empty()) else {
+        let pause = self.pause_at.filter(|_| self.output.is_empty());
+        let Some(at) = pause.into_iter().chain(self.answers.due()).min() else {
             return PollTimeout::NONE;
         };
         let left = at.saturating_duration_since(Instant::now());

@@ -22,6 +22,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::color::Rgb;
 use crate::config::Background;
 use crate::{Profile, Size};
 
@@ -74,6 +75,17 @@ pub enum Fault {
 pub use guard::Shader;
 pub use labelled::LabelledRow;
 
+/// How a session learns the terminal's background.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// Nobody needs it.
+    Nothing,
+    /// From what the terminal answers to the child.
+    Watch,
+    /// The terminal may be asked as well.
+    Ask,
+}
+
 /// What a session needs of a painter: child bytes in, terminal bytes out.
 pub trait Overlay {
     /// One burst: all that could be read. It is judged as a whole before any of it is appended to `out`.
@@ -89,6 +101,14 @@ pub trait Overlay {
     /// The settings are to be read again (SIGUSR1).
     fn reload(&mut self, out: &mut Vec<u8>) {
         let _ = out;
+    }
+    /// Whether the terminal's background is of use, and may be asked for.
+    fn query(&self) -> Query {
+        Query::Nothing
+    }
+    /// The terminal's background, once it is known.
+    fn background(&mut self, background: Rgb, out: &mut Vec<u8>) {
+        let _ = (background, out);
     }
     /// How many rows below the cursor hold something on the main screen, as far as is known. A command that was killed
     /// while it drew there has left the cursor in the middle of its output.

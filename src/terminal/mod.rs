@@ -3,6 +3,7 @@
 //! [`Terminal`] has three forms: [`Real`], the user's; [`Fixed`], a size and two buffers; [`Null`], a size that takes
 //! everything and types nothing. A session needs no more of it, so it can be driven without a terminal.
 
+pub(crate) mod answers;
 mod fixed;
 pub mod modes;
 mod raw;

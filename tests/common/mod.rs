@@ -60,10 +60,13 @@ pub(crate) fn on_terminal(arguments: &[&str], environment: &[(&str, &str)]) -> (
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_shade-pty"));
     command.env_clear();
     command.args(arguments);
-    for (name, value) in [("PATH", "/usr/bin:/bin"), ("TERM", "xterm-256color")]
-        .iter()
-        .chain(environment)
-    {
+    // A fixed background: with `auto` the terminal would be asked.
+    let fixed = [
+        ("PATH", "/usr/bin:/bin"),
+        ("TERM", "xterm-256color"),
+        ("SHADE_PTY_BACKGROUND", "236"),
+    ];
+    for (name, value) in fixed.iter().chain(environment) {
         command.env(name, value);
     }
     let mut child = pair

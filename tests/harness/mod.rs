@@ -94,7 +94,9 @@ impl Term {
         command
             .env_clear()
             .env("PATH", std::env::var_os("PATH").unwrap())
-            .env("TERM", "xterm-256color");
+            .env("TERM", "xterm-256color")
+            // A fixed one: with `auto` the terminal would be asked.
+            .env("SHADE_PTY_BACKGROUND", "236");
         command
             .env("PS1", "READY> ")
             .env("HISTFILE", "/dev/null")

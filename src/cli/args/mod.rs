@@ -7,11 +7,12 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use shade_pty::Size;
+use shade_pty::color::When;
 use shade_pty::config::{parse_fill, parse_size};
 
 use super::failure::{self, Failure};
 use crate::demo::Speed;
-pub(super) use modes::{TypedConfig, TypedExplain, TypedProfiles};
+pub(super) use modes::{Shell, TypedAlias, TypedConfig, TypedExplain, TypedProfiles};
 
 /// Run any agent CLI in a pseudo-terminal and shade the rows where the model reasons
 ///
@@ -25,7 +26,7 @@ pub(super) use modes::{TypedConfig, TypedExplain, TypedProfiles};
     arg_required_else_help = true
 )]
 #[command(
-    override_usage = "shade-pty [OPTIONS] [--] CMD [ARG]...\n       shade-pty [OPTIONS] <filter|demo|explain|profiles|config> ..."
+    override_usage = "shade-pty [OPTIONS] [--] CMD [ARG]...\n       shade-pty [OPTIONS] <filter|demo|explain|profiles|config|alias|completions|doctor> ..."
 )]
 #[command(
     after_help = "The first word that is no option ends our own options. A command with the name of one of ours needs `--` before it."
@@ -35,7 +36,7 @@ pub(super) struct Typed {
     #[command(flatten)]
     pub(super) shading: TypedShading,
 
-    /// Whether to shade: `auto` looks at NO_COLOR and TERM
+    /// Whether to shade: `auto` looks at NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR and TERM
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
     pub(super) color: Color,
 
@@ -55,7 +56,8 @@ pub(super) struct TypedShading {
     #[arg(long, global = true, value_name = "NAME|FILE")]
     pub(super) profile: Option<String>,
 
-    /// The background: a palette number from 0 to 255, a colour as #rrggbb, or `none` [default: 236]
+    /// The background: `auto` (a shade beside the terminal's own), a palette number from 0 to 255, a colour as #rrggbb, a
+    /// name such as `blue`, `bright-blue` or `grey`, or `none` [default: auto]
     #[arg(
         long,
         global = true,
@@ -65,8 +67,8 @@ pub(super) struct TypedShading {
     )]
     pub(super) background: Option<String>,
 
-    /// How far a shaded row reaches: `terminal` (the whole row), `content` (what was written), or `columns=N`
-    /// [default: terminal]
+    /// How far a shaded row reaches: `terminal` (the whole row), `content` (what was written), `columns=N`, or `auto`
+    /// (`terminal` where the terminal can do it, else `content`) [default: auto]
     #[arg(long, global = true, value_name = "MODE", value_parser = checked_fill)]
     pub(super) fill: Option<String>,
 
@@ -159,6 +161,30 @@ pub(super) enum TypedMode {
     #[command(subcommand)]
     Config(TypedConfig),
 
+    /// Print lines for a shell that make names run behind shade-pty
+    ///
+    /// Put `eval "$(shade-pty alias NAME)"` behind all else in ~/.bashrc or ~/.zshrc, or `shade-pty alias NAME | source` in
+    /// ~/.config/fish/config.fish. What NAME means already is wrapped and not lost: an alias keeps its words, and a function
+    /// runs behind shade-pty, in a shell of its own. Its completion stays. Where shade-pty is missing, the name does what it
+    /// did.
+    Alias(TypedAlias),
+
+    /// Print what a shell needs to complete the command line of shade-pty
+    ///
+    /// For bash: `source <(shade-pty completions bash)` in ~/.bashrc. For zsh: into a file `_shade-pty` in a folder of
+    /// $fpath. For fish: into ~/.config/fish/completions/shade-pty.fish. Behind `--` the command's own completion is used.
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+
+    /// Tell what a command would get on this terminal, and why
+    ///
+    /// The terminal and what it can do, the shade with a sample, the configuration, the agents on PATH with their profiles.
+    /// Ends with 1 where a command would run as if without shade-pty. It needs no terminal to write to.
+    Doctor,
+
     /// The agent of the demo itself
     #[command(hide = true)]
     PlayDemo(TypedDemo),
@@ -202,12 +228,22 @@ pub(super) struct TypedDemo {
 /// When to shade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Color {
-    /// Unless NO_COLOR is set or TERM is `dumb`
+    /// As NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR and TERM say, the first of them first
     Auto,
-    /// Whatever NO_COLOR and TERM say
+    /// Whatever they say
     Always,
     /// Not at all: the command is run as if without us
     Never,
+}
+
+impl From<Color> for When {
+    fn from(color: Color) -> When {
+        match color {
+            Color::Auto => When::Auto,
+            Color::Always => When::Always,
+            Color::Never => When::Never,
+        }
+    }
 }
 
 /// On or off.
@@ -243,7 +279,10 @@ fn parse_speed(text: &str) -> Result<Speed, &'static str> {
 fn command(arguments: &[OsString]) -> clap::Command {
     let command = Typed::command();
     // To build all modes takes time that a command that is run should not wait for.
-    if !arguments.iter().any(|a| a == "config" || a == "profiles") {
+    if !["config", "profiles", "alias", "completions"]
+        .iter()
+        .any(|mode| arguments.iter().any(|a| a == mode))
+    {
         return command;
     }
     let hide = |mode: clap::Command| {
@@ -256,6 +295,8 @@ fn command(arguments: &[OsString]) -> clap::Command {
     command.build();
     command
         .mut_subcommand("profiles", |m| hide(m).mut_subcommands(hide))
+        .mut_subcommand("alias", hide)
+        .mut_subcommand("completions", hide)
         .mut_subcommand("config", |m| {
             hide(m).mut_subcommands(|inner| match inner.get_name() {
                 "show" => inner,

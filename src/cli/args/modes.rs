@@ -1,9 +1,9 @@
-//! What was typed behind `explain`, `profiles` and `config`.
+//! What was typed behind `explain`, `profiles`, `config` and `alias`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::Subcommand;
+use clap::{Subcommand, ValueEnum};
 use shade_pty::Size;
 use shade_pty::config::parse_size;
 
@@ -83,4 +83,27 @@ pub(in crate::cli) enum TypedConfig {
         #[arg(allow_hyphen_values = true)]
         value: String,
     },
+}
+
+/// Which names are to run behind shade-pty.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct TypedAlias {
+    /// The shell; without it the one that $SHELL names
+    #[arg(long, value_enum, value_name = "SHELL")]
+    pub(in crate::cli) shell: Option<Shell>,
+
+    /// The names of commands
+    #[arg(required = true, value_name = "NAME")]
+    pub(in crate::cli) names: Vec<String>,
+}
+
+/// A shell that we speak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Shell {
+    /// bash, 4.4 or later
+    Bash,
+    /// zsh
+    Zsh,
+    /// fish
+    Fish,
 }

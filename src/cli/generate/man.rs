@@ -32,6 +32,7 @@ const AFTER_OPTIONS: &[Section] = &[
                 "0, 2",
                 "of the modes with a name: all went well; wrong options, or an input or output that failed.",
             ),
+            ("1", "of doctor: a command would not be shaded."),
         ],
     ),
     (
@@ -54,7 +55,23 @@ const AFTER_OPTIONS: &[Section] = &[
                 "NO_COLOR",
                 "If set and not empty, a command is run unshaded, unless --color=always is given. The filter ignores it.",
             ),
-            ("TERM", "The value dumb has the same effect."),
+            (
+                "FORCE_COLOR, CLICOLOR_FORCE",
+                "If set, not empty, and neither 0 nor false, a command is shaded whatever CLICOLOR and TERM say; 0 or false: it is not. FORCE_COLOR from 1 to 3 also says how many colours there are: 16, 256, all.",
+            ),
+            ("CLICOLOR", "The value 0 has the same effect as NO_COLOR."),
+            (
+                "TERM",
+                "The value dumb has the same effect. Its terminfo entry says how many colours there are, and whether erasing takes the background.",
+            ),
+            (
+                "COLORTERM",
+                "truecolor or 24bit: the terminal has all colours.",
+            ),
+            (
+                "COLORFGBG",
+                "Says whether the terminal is dark or light, while it has not answered itself.",
+            ),
             (
                 "SHADE_PTY_BACKGROUND and so on",
                 "Every setting has a variable; see shade-pty(5). Flags go before them, and they before the configuration file.",
@@ -86,7 +103,10 @@ const AFTER_OPTIONS: &[Section] = &[
         "EXAMPLES",
         &[
             ("shade-pty -- claude", "Run an agent."),
-            ("alias claude='shade-pty -- claude'", "Always run it so."),
+            (
+                "eval \"$(shade-pty alias claude)\"",
+                "Always run it so; in a shell's start-up file.",
+            ),
             (
                 "shade-pty --background '#2d2a3e' -- llm chat",
                 "With another background.",

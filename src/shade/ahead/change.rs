@@ -7,6 +7,18 @@ use super::{Ahead, Memory, State};
 use crate::matcher::Profile;
 
 impl Ahead {
+    /// Whether these very rules hold already.
+    pub(in crate::shade) fn judges_by(
+        &self,
+        profile: &Arc<Profile>,
+        extend_across_tool_calls: bool,
+        on: bool,
+    ) -> bool {
+        Arc::ptr_eq(&self.profile, profile)
+            && self.extend_across_tool_calls == extend_across_tool_calls
+            && self.on == on
+    }
+
     /// Judges by other rules from now on, the rows of the screen included. What rows inherit from before holds, but for
     /// the rules it names.
     pub(in crate::shade) fn reconfigure(

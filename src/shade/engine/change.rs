@@ -59,12 +59,15 @@ impl Engine {
         self.repair = options.repair;
         self.lazy = self.fault.is_none() && !matches!(options.fill, Fill::Columns(_));
         self.quiet = Quiet::new(Gate::new(&options.profile), self.painter.screen.size());
-        self.ahead.reconfigure(
-            options.profile,
+        let (extend, on) = (
             options.extend_across_tool_calls,
             options.background.is_some(),
         );
-        self.ahead.settle();
-        self.painter.set_bases(self.ahead.bases());
+        // Another colour is no reason to judge anew: a block whose head has left would be lost.
+        if !self.ahead.judges_by(&options.profile, extend, on) {
+            self.ahead.reconfigure(options.profile, extend, on);
+            self.ahead.settle();
+            self.painter.set_bases(self.ahead.bases());
+        }
     }
 }
