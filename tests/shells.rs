@@ -212,6 +212,20 @@ fn completions(shell: &str) -> String {
 }
 
 #[test]
+fn what_help_hides_is_not_offered() {
+    for shell in SHELLS {
+        let text = completions(shell);
+        assert!(
+            text.contains("doctor") && text.contains("background"),
+            "{shell}"
+        );
+        for hidden in ["play-demo", "test-fault", "man-config"] {
+            assert!(!text.contains(hidden), "{shell}: {hidden}");
+        }
+    }
+}
+
+#[test]
 fn bash_completes_our_options_and_the_commands_own() {
     if !installed("bash") {
         return;

@@ -170,7 +170,7 @@ fn inside_ssh_it_shades_follows_the_size_and_gives_the_status() {
     );
     let mut term = Term::start(&near);
     let before = term.wait_for("</think>");
-    assert!(before.contains("\x1b[48;5;236m"), "not shaded: {before:?}");
+    assert!(before.contains("\x1b[48;5;243m"), "not shaded: {before:?}");
     term.wait_for("session ");
     let session = term.wait_for(" end");
     assert!(session.starts_with("/dev/pts/"), "{session}");

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
 use clap_complete::{Shell as Generator, generate};
 
 use super::args::{Shell, Typed};
@@ -68,6 +68,18 @@ pub(super) fn run(shell: Shell) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The command line without what is hidden, which clap_complete would offer.
+fn shown() -> Command {
+    let whole = Typed::command();
+    let arguments = whole.get_arguments().filter(|a| !a.is_hide_set());
+    let modes = whole.get_subcommands().filter(|c| !c.is_hide_set());
+    Command::new("shade-pty")
+        .version(env!("CARGO_PKG_VERSION"))
+        .disable_help_subcommand(true)
+        .args(arguments.cloned())
+        .subcommands(modes.cloned())
+}
+
 /// The script.
 pub(super) fn script(shell: Shell) -> String {
     let generator = match shell {
@@ -76,7 +88,7 @@ pub(super) fn script(shell: Shell) -> String {
         Shell::Fish => Generator::Fish,
     };
     let mut bytes = Vec::new();
-    generate(generator, &mut Typed::command(), "shade-pty", &mut bytes);
+    generate(generator, &mut shown(), "shade-pty", &mut bytes);
     let own = String::from_utf8_lossy(&bytes);
     match shell {
         Shell::Bash => own.replacen("_shade__pty() {\n", BASH, 1),
