@@ -29,6 +29,9 @@
 //! | [`filter`], [`cast`] | recorded and piped streams |
 //! | [`color`] | colours as numbers, and what a terminal has of them |
 //! | [`config`] | settings: which there are, which hold, and where each comes from |
+//! | [`record`] | a session as an asciicast |
+//! | [`replay`] | a recording, played |
+//! | [`events`] | what happened, from labelled rows |
 //! | [`explain`] | rows with what they were found to be, and why |
 //!
 //! The program, in `main.rs` and `cli`, is a thin shell: arguments in, one function per mode, an exit status out.
@@ -67,11 +70,14 @@
 pub mod cast;
 pub mod color;
 pub mod config;
+pub mod events;
 pub mod explain;
 pub mod filter;
 pub mod matcher;
 mod pty;
+pub mod record;
 pub mod region;
+pub mod replay;
 pub mod screen;
 pub mod session;
 pub mod sgr;

@@ -264,6 +264,7 @@ fn show_tells_what_holds_and_where_it_comes_from() {
         ),
         ("# log: not set", "no log is written".to_owned()),
         ("log_filter = \"info\"", "default".to_owned()),
+        ("# record: not set", "nothing is recorded".to_owned()),
         (
             "profiles.\"my agent\".style.reasoning.background = \"#102030\"",
             format!("{file}:4:14"),

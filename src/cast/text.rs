@@ -89,14 +89,27 @@ fn code_unit(text: &[u8]) -> Option<u32> {
 pub fn encode(bytes: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
     for chunk in bytes.utf8_chunks() {
-        for c in chunk.valid().chars() {
-            encode_char(c, out);
-        }
+        encode_valid(chunk.valid(), out);
         for &byte in chunk.invalid() {
             push_unit(0xdc00 + u32::from(byte), out);
         }
     }
     out.push(b'"');
+}
+
+/// Appends text; runs of plain ASCII, which most of it is, as a whole.
+fn encode_valid(mut text: &str, out: &mut Vec<u8>) {
+    let plain = |b: &u8| matches!(b, 0x20..=0x7e) && !matches!(b, b'"' | b'\\');
+    while !text.is_empty() {
+        let run = text.bytes().take_while(|b| plain(b)).count();
+        let (before, rest) = text.split_at(run);
+        out.extend_from_slice(before.as_bytes());
+        let mut chars = rest.chars();
+        if let Some(c) = chars.next() {
+            encode_char(c, out);
+        }
+        text = chars.as_str();
+    }
 }
 
 /// Appends one character. C1 controls and the line separators are escaped though JSON would allow them: readers that

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use super::failure::Failure;
-use super::plan::{DemoPlan, RunPlan};
+use super::plan::{DemoPlan, Recording, RunPlan};
 use crate::demo::{self, Speed};
 
 /// Runs this program once more, as the agent.
@@ -20,6 +20,7 @@ pub(super) fn run(plan: DemoPlan) -> Result<ExitCode, Failure> {
         command,
         shading: plan.shading,
         warning: None,
+        recording: Recording::default(),
     })
 }
 

@@ -104,7 +104,7 @@ fn watch(
 }
 
 /// Where the rows of a command go, which is opened before it starts.
-fn watched(output: Option<&Path>) -> anyhow::Result<Box<dyn Write>> {
+pub(super) fn watched(output: Option<&Path>) -> anyhow::Result<Box<dyn Write>> {
     if !io::stdout().is_terminal() {
         bail!(
             "a command is explained on a terminal, and standard output is none: record it, and explain the recording"

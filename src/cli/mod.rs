@@ -6,6 +6,7 @@ mod completions;
 mod config;
 mod demo;
 mod doctor;
+mod events;
 mod explain;
 mod failure;
 mod filter;
@@ -15,6 +16,7 @@ mod outer;
 mod plan;
 mod profiles;
 mod reload;
+mod replay;
 mod run;
 mod settings;
 
@@ -31,8 +33,11 @@ pub(crate) fn run(arguments: impl Iterator<Item = OsString>) -> Result<ExitCode,
         Plan::Filter(plan) => filter::run(plan),
         Plan::Demo(plan) => demo::run(plan),
         Plan::Explain(plan) => explain::run(plan),
+        Plan::Events(plan) => events::run(plan),
         Plan::Profiles(what) => profiles::run(what),
         Plan::Config(what, flags) => config::run(what, &flags),
+        Plan::Replay(plan) => replay::run(plan),
+        Plan::PlayRecording(plan) => replay::play(plan),
         Plan::PlayDemo(speed) => demo::play(speed),
         Plan::Alias(typed) => alias::run(typed),
         Plan::Completions(shell) => completions::run(shell),

@@ -4,18 +4,21 @@ use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
-use anyhow::bail;
-use shade_pty::Options;
+use anyhow::{anyhow, bail};
 use shade_pty::color::{When, wanted};
+use shade_pty::replay::recorded_settings;
+use shade_pty::{Options, Size};
 
 use super::args::{
-    Generated, Shell, Typed, TypedAlias, TypedConfig, TypedDemo, TypedExplain, TypedFilter,
-    TypedMode, TypedProfiles, TypedShading,
+    Generated, Shell, Typed, TypedAlias, TypedConfig, TypedDemo, TypedEvents, TypedExplain,
+    TypedFilter, TypedMode, TypedProfiles, TypedReplay, TypedShading,
 };
+use super::events::EventsPlan;
 use super::explain::{ExplainPlan, Format, Target};
 use super::failure::Failure;
 use super::outer::Outer;
-use super::settings::{Loader, Shading, Subject, variable};
+use super::replay::ReplayPlan;
+use super::settings::{Loaded, Loader, Shading, Subject, variable};
 use crate::demo::Speed;
 
 /// What to do.
@@ -28,6 +31,12 @@ pub(super) enum Plan {
     Demo(DemoPlan),
     /// Tell what rows are.
     Explain(ExplainPlan),
+    /// Tell what happened.
+    Events(EventsPlan),
+    /// Play a recording.
+    Replay(ReplayPlan),
+    /// Be the player.
+    PlayRecording(ReplayPlan),
     /// Something with profiles.
     Profiles(TypedProfiles),
     /// Something with the configuration.
@@ -52,6 +61,19 @@ pub(super) struct RunPlan {
     pub(super) shading: Option<LiveShading>,
     /// Why it is not shaded though it was wanted; the user is told before the command starts.
     pub(super) warning: Option<anyhow::Error>,
+    /// Where the session is recorded, if it is.
+    pub(super) recording: Recording,
+}
+
+/// Where a session is recorded.
+#[derive(Debug, Default)]
+pub(super) struct Recording {
+    /// To this new file.
+    pub(super) file: Option<PathBuf>,
+    /// Else to a new file in this folder.
+    pub(super) folder: Option<PathBuf>,
+    /// With what is typed.
+    pub(super) input: bool,
 }
 
 /// How to shade a command, which can change while it runs.
@@ -59,6 +81,8 @@ pub(super) struct LiveShading {
     pub(super) shading: Shading,
     /// Where a change is read from.
     pub(super) loader: Loader,
+    /// Names and values of the settings that hold, for a recording.
+    pub(super) settings: Vec<(String, String)>,
 }
 
 /// Play the scripted agent behind a pseudo-terminal.
@@ -84,13 +108,25 @@ impl Plan {
         let Typed {
             shading,
             color,
+            record,
+            record_input,
             mode,
             command,
         } = typed;
         // Whether there is a terminal, the session asks itself: without one the command takes our place.
         let on = wanted(When::from(color), variable, true);
+        if mode.is_some() && (record.is_some() || record_input) {
+            return Err(Failure::mode(anyhow!(
+                "only a command that is run is recorded: leave out --record and --record-input"
+            )));
+        }
         let plan = match mode {
-            None => Ok(Plan::Run(RunPlan::from_typed(command, &shading, on))),
+            None => {
+                let mut plan = RunPlan::from_typed(command, &shading, on);
+                plan.recording.file = record;
+                plan.recording.input = record_input;
+                Ok(Plan::Run(plan))
+            }
             Some(TypedMode::Filter(filter)) => {
                 FilterPlan::from_typed(filter, &shading).map(Plan::Filter)
             }
@@ -99,6 +135,15 @@ impl Plan {
             }
             Some(TypedMode::Explain(explain)) => {
                 ExplainPlan::from_typed(explain, &shading).map(Plan::Explain)
+            }
+            Some(TypedMode::Events(events)) => {
+                EventsPlan::from_typed(events, &shading).map(Plan::Events)
+            }
+            Some(TypedMode::Replay(replay)) => {
+                ReplayPlan::from_typed(replay, &shading, on).map(Plan::Replay)
+            }
+            Some(TypedMode::PlayRecording(replay)) => {
+                ReplayPlan::player(replay, &shading).map(Plan::PlayRecording)
             }
             Some(TypedMode::Profiles(profiles)) => {
                 unshaded(&shading).map(|()| Plan::Profiles(profiles))
@@ -141,15 +186,22 @@ impl RunPlan {
     /// A fault in what was asked for is no reason not to run the command.
     fn from_typed(command: Vec<OsString>, typed: &TypedShading, on: bool) -> RunPlan {
         let subject = Subject::Command(command.clone());
-        let (shading, warning) = match on.then(|| LiveShading::load(typed, subject)) {
-            None => (None, None),
-            Some(Ok(shading)) => (shading, None),
-            Some(Err(e)) => (None, Some(e.context("not shaded"))),
+        let loader = Loader::new(typed, subject, Outer::of(variable));
+        let loaded = loader.load();
+        let folder = loaded.as_ref().ok().and_then(|l| l.settings.record());
+        let (shading, warning) = match loaded {
+            _ if !on => (None, None),
+            Ok(loaded) => (LiveShading::new(loaded, loader), None),
+            Err(e) => (None, Some(e.context("not shaded"))),
         };
         RunPlan {
             command,
             shading,
             warning,
+            recording: Recording {
+                folder,
+                ..Recording::default()
+            },
         }
     }
 }
@@ -158,15 +210,17 @@ impl LiveShading {
     /// Nothing, if there is no background: then there is nothing to do.
     fn load(typed: &TypedShading, subject: Subject) -> anyhow::Result<Option<LiveShading>> {
         let loader = Loader::new(typed, subject, Outer::of(variable));
-        let loaded = loader.load()?;
-        if loaded.shading.background.is_none() {
-            return Ok(None);
-        }
+        Ok(LiveShading::new(loader.load()?, loader))
+    }
+
+    fn new(loaded: Loaded, loader: Loader) -> Option<LiveShading> {
+        loaded.shading.background.as_ref()?;
         loaded.announce();
-        Ok(Some(LiveShading {
+        Some(LiveShading {
+            settings: loaded.told(),
             shading: loaded.shading,
             loader,
-        }))
+        })
     }
 }
 
@@ -200,34 +254,99 @@ impl FilterPlan {
 
 impl ExplainPlan {
     fn from_typed(typed: TypedExplain, shading: &TypedShading) -> anyhow::Result<ExplainPlan> {
-        let subject = match typed.command.is_empty() {
-            true => Subject::Stream,
-            false => Subject::Command(typed.command.clone()),
-        };
-        let outer = match typed.command.is_empty() {
-            true => Outer::unknown(),
-            false => Outer::of(variable),
-        };
-        let loader = Loader::new(shading, subject, outer);
-        let mut loaded = loader.load()?;
-        loaded.announce();
-        // What a row is does not depend on its colour, but nothing is judged without one.
-        if loaded.shading.background.is_none() {
-            loaded.shading.background = "236".parse().ok();
-        }
         Ok(ExplainPlan {
-            shading: loaded.shading,
+            shading: for_rows(shading, &typed.command)?,
             format: match (typed.json, typed.why) {
                 (true, _) => Format::Json,
                 (false, why) => Format::Table { why },
             },
             output: named(typed.output),
-            target: match typed.command.is_empty() {
-                true => Target::Stream(named(typed.input), typed.size),
-                false => Target::Command(typed.command),
-            },
+            target: Target::of(typed.command, typed.input, typed.size),
         })
     }
+}
+
+impl EventsPlan {
+    fn from_typed(typed: TypedEvents, shading: &TypedShading) -> anyhow::Result<EventsPlan> {
+        Ok(EventsPlan {
+            shading: for_rows(shading, &typed.command)?,
+            output: named(typed.output),
+            target: Target::of(typed.command, typed.input, typed.size),
+        })
+    }
+}
+
+impl Target {
+    fn of(command: Vec<OsString>, input: Option<PathBuf>, size: Size) -> Target {
+        match command.is_empty() {
+            true => Target::Stream(named(input), size),
+            false => Target::Command(command),
+        }
+    }
+}
+
+impl ReplayPlan {
+    /// The player shades nothing. It only wants to know what rows are, and where a profile has no name by which it can be
+    /// found here, markers alone tell it where to go.
+    fn player(typed: TypedReplay, shading: &TypedShading) -> anyhow::Result<ReplayPlan> {
+        let mut loader = Loader::new(shading, Subject::Stream, Outer::unknown());
+        if loader.load().is_err() {
+            loader.use_profile("generic");
+        }
+        ReplayPlan::load(typed, loader, false)
+    }
+
+    fn from_typed(
+        typed: TypedReplay,
+        shading: &TypedShading,
+        on: bool,
+    ) -> anyhow::Result<ReplayPlan> {
+        let recorded = recorded_settings(&typed.file);
+        let mut loader = Loader::new(shading, Subject::Stream, Outer::of(variable));
+        if typed.as_recorded {
+            loader.add_recorded(&recorded);
+            return ReplayPlan::load(typed, loader, on);
+        }
+        // What rows are is the agent's business, not the settings'. A profile that is not known here any more is no fault.
+        let profile = recorded.iter().find(|(name, _)| name == "profile").cloned();
+        let mut with_profile = loader.clone();
+        with_profile.add_recorded(profile.as_slice());
+        let known = with_profile.load().is_ok();
+        ReplayPlan::load(typed, if known { with_profile } else { loader }, on)
+    }
+
+    fn load(typed: TypedReplay, loader: Loader, on: bool) -> anyhow::Result<ReplayPlan> {
+        let loaded = loader.load()?;
+        Ok(ReplayPlan {
+            profile: loaded.shading.profile.name().to_owned(),
+            options: for_replay(&loaded),
+            shading: LiveShading::new(loaded, loader).filter(|_| on),
+            typed,
+        })
+    }
+}
+
+/// How rows are judged where the next region or tool call is looked for: the size is the recording's.
+fn for_replay(loaded: &Loaded) -> Options {
+    let mut shading = loaded.shading.clone();
+    if shading.background.is_none() {
+        shading.background = "236".parse().ok();
+    }
+    shading.options(Size { cols: 80, rows: 24 }, true)
+}
+
+/// How to shade where rows are told: what a row is does not depend on its colour, but nothing is judged without one.
+fn for_rows(shading: &TypedShading, command: &[OsString]) -> anyhow::Result<Shading> {
+    let (subject, outer) = match command.is_empty() {
+        true => (Subject::Stream, Outer::unknown()),
+        false => (Subject::Command(command.to_vec()), Outer::of(variable)),
+    };
+    let mut loaded = Loader::new(shading, subject, outer).load()?;
+    loaded.announce();
+    if loaded.shading.background.is_none() {
+        loaded.shading.background = "236".parse().ok();
+    }
+    Ok(loaded.shading)
 }
 
 /// A file that was named: `-` is the standard one.

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use shade_pty::color::Rgb;
-use shade_pty::shade::Shader;
+use shade_pty::record::Rows;
+use shade_pty::shade::{LabelledRow, Shader};
 use shade_pty::{Overlay, Query, Size};
 
 use super::plan::LiveShading;
@@ -40,6 +41,12 @@ impl Reloading {
         }
         let options = self.shading.options(self.size, false);
         self.shader.reconfigure(options, out);
+    }
+}
+
+impl Rows for Reloading {
+    fn rows(&self) -> Vec<LabelledRow> {
+        self.shader.rows()
     }
 }
 

@@ -61,6 +61,36 @@ impl Loader {
         }
     }
 
+    /// Settings that a recording was made with: under all flags that were given. What is no setting of how to shade, or not a
+    /// value of one, is left aside; a profile counts only by its name.
+    pub(super) fn add_recorded(&mut self, settings: &[(String, String)]) {
+        for (name, text) in settings {
+            let Some(key) = Key::from_name(name) else {
+                continue;
+            };
+            let style = key.definition().per_profile || key == Key::Profile && !text.contains('/');
+            let given = self.flags.iter().any(|f| f.key == key);
+            if style && !given && key.check(text).is_ok() {
+                let name = "the recording";
+                self.flags.push(Flag {
+                    key,
+                    text: text.clone(),
+                    name,
+                });
+            }
+        }
+    }
+
+    /// Another profile, whatever was said.
+    pub(super) fn use_profile(&mut self, name: &str) {
+        self.flags.retain(|f| f.key != Key::Profile);
+        self.flags.push(Flag {
+            key: Key::Profile,
+            text: name.to_owned(),
+            name: "--profile",
+        });
+    }
+
     /// Reads them now.
     pub(super) fn load(&self) -> anyhow::Result<Loaded> {
         let paths = paths()?;
@@ -94,6 +124,24 @@ impl Loaded {
             super::warn(format_args!("warning: {warning}"));
         }
         super::log::start(self);
+    }
+
+    /// The settings that say how it is shaded, by name.
+    fn style(&self) -> impl Iterator<Item = (Key, &str)> {
+        let all = self
+            .settings
+            .iter()
+            .filter(|(key, _)| key.definition().per_profile);
+        all.filter_map(|(key, setting)| setting.map(|s| (key, s.text.as_str())))
+    }
+
+    /// The same for a recording, with the profile's name.
+    pub(super) fn told(&self) -> Vec<(String, String)> {
+        let profile = ("profile".to_owned(), self.shading.profile.name().to_owned());
+        let style = self
+            .style()
+            .map(|(key, text)| (key.name().to_owned(), text.to_owned()));
+        std::iter::once(profile).chain(style).collect()
     }
 
     /// The settings for the log, in one line.

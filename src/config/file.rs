@@ -314,7 +314,7 @@ mod tests {
             ),
             (
                 "background = 1",
-                "c.toml:1:1: background: unknown key; did you mean `style.reasoning.background`? (known here: style, profile, log, log_filter, profiles)",
+                "c.toml:1:1: background: unknown key; did you mean `style.reasoning.background`? (known here: style, profile, log, log_filter, record, profiles)",
             ),
             (
                 "[profiles.pi]\nlog = 'x'",

@@ -21,6 +21,8 @@ pub enum Key {
     Log,
     /// Which messages go there.
     LogFilter,
+    /// The folder that sessions are recorded to.
+    Record,
 }
 
 /// What a setting's values look like.
@@ -157,6 +159,20 @@ const LOG_FILTER: Definition = Definition {
             program, separated by commas, as in RUST_LOG.",
 };
 
+const RECORD: Definition = Definition {
+    name: "record",
+    form: Form::Path,
+    default: None,
+    unset: "nothing is recorded",
+    variable: "SHADE_PTY_RECORD",
+    flag: None,
+    per_profile: false,
+    examples: &["\"/home/me/sessions\""],
+    about: "A folder; every command that is run is recorded to a new file in it, as with --record, named by the time (UTC). \
+            The folder is made if need be. What goes wrong is told after the session. In a configuration file a relative \
+            path counts from that file's folder.",
+};
+
 /// The levels of a log's filter.
 pub(super) const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
@@ -167,7 +183,7 @@ pub struct ValueError(pub(super) String);
 
 impl Key {
     /// All of them, in the order of the manual.
-    pub const ALL: [Key; 7] = [
+    pub const ALL: [Key; 8] = [
         Key::Background,
         Key::ExtendAcrossToolCalls,
         Key::Fill,
@@ -175,6 +191,7 @@ impl Key {
         Key::Profile,
         Key::Log,
         Key::LogFilter,
+        Key::Record,
     ];
 
     /// What there is to say about it.
@@ -187,6 +204,7 @@ impl Key {
             Key::Profile => &PROFILE,
             Key::Log => &LOG,
             Key::LogFilter => &LOG_FILTER,
+            Key::Record => &RECORD,
         }
     }
 

@@ -252,6 +252,11 @@ impl Settings {
     pub fn log_filter(&self) -> &str {
         self.text(Key::LogFilter)
     }
+
+    /// The folder that sessions are recorded to.
+    pub fn record(&self) -> Option<PathBuf> {
+        self.get(Key::Record).map(placed)
+    }
 }
 
 /// A path from a setting: that of a file counts from the file's folder.
@@ -345,7 +350,7 @@ mod tests {
             .collect();
         assert_eq!(faults.len(), 4, "{faults:?}");
         assert!(
-            faults[0].ends_with("known here: style, profile, log, log_filter, profiles)"),
+            faults[0].ends_with("known here: style, profile, log, log_filter, record, profiles)"),
             "{faults:?}"
         );
         assert!(faults[1].starts_with("environment SHADE_PTY_FILL: `wide` is no fill mode"));

@@ -10,6 +10,10 @@ use crate::{Overlay, Size};
 pub(crate) trait Painter: Overlay {
     /// Our insertions since the last call, in bytes of all that came out.
     fn take_spans(&mut self) -> Vec<Range<u64>>;
+    /// The recording's clock, before what happens then.
+    fn set_time(&mut self, now: Duration) {
+        let _ = now;
+    }
 }
 
 /// A painter, what it has let out, and when its next pause is due.
@@ -33,6 +37,11 @@ impl<P: Painter> Engine<P> {
     pub(super) fn write(&mut self, bytes: &[u8]) {
         self.paused_at = None;
         self.painter.write(bytes, &mut self.out);
+    }
+
+    /// The recording's clock.
+    pub(super) fn set_time(&mut self, now: Duration) {
+        self.painter.set_time(now);
     }
 
     /// The terminal has another size.

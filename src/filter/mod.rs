@@ -67,6 +67,15 @@ pub fn run(
     Ok(shader.fault())
 }
 
+/// Drives a painter over a recording that is read elsewhere, and gives it back.
+pub(crate) fn drive_recording<P: Painter>(
+    input: BufReader<Box<dyn io::Read>>,
+    name: &str,
+    painter: impl FnOnce(Size) -> P,
+) -> Result<P, FilterError> {
+    recording::run(input, name, io::sink(), None, painter)
+}
+
 /// Drives a painter over all of `input`, and gives it back. `size` is that of raw input.
 pub(crate) fn drive<P: Painter>(
     mut input: Input,

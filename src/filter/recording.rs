@@ -102,6 +102,8 @@ impl<P: Painter, W: Write> Filter<'_, P, W> {
         while self.open.is_some() && self.engine.pause_due().is_some_and(|due| quiet > due) {
             self.engine.pause();
         }
+        let now = Duration::try_from_secs_f64(self.now).unwrap_or_default();
+        self.engine.set_time(now);
         self.collect()
     }
 

@@ -256,6 +256,14 @@ impl Rule {
         })
     }
 
+    /// What a capture of this name holds in a row that the rule matches.
+    pub fn capture<'a>(&self, row: &'a RowText, name: &str) -> Option<&'a str> {
+        let regex = self.text.as_ref()?;
+        let mut caps = regex.create_captures();
+        regex.search_captures(&anchored(&row.text), &mut caps);
+        row.text.get(caps.get_group_by_name(name)?.range())
+    }
+
     /// Of a block's head, what the rows below are compared with.
     fn kept(&self, row: &RowText, head: Head) -> Head {
         let style = self.continues_style.as_ref();

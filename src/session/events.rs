@@ -248,6 +248,7 @@ impl<T: Terminal> Session<T> {
         tail.truncate(start + *result.as_ref().unwrap_or(&0));
         self.take_answers(start);
         self.note_keys(old);
+        self.overlay.typed(&self.keys.waiting()[old..]);
         match result {
             Ok(0) => self.disconnect(),
             Ok(_) if old == 0 => self.send_keys(),

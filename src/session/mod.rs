@@ -55,6 +55,7 @@ mod will;
 
 use std::ffi::OsString;
 use std::io;
+use std::rc::Rc;
 
 use nix::libc::{self, c_int};
 
@@ -70,6 +71,18 @@ pub struct Options {
     /// Keep the inherited descriptors above 2 open in this process. Otherwise they are the command's alone while it
     /// runs, so that a pipe's other end notices, or a lock falls, when the command closes its own.
     pub keep_descriptors: bool,
+    /// Called before the command takes this process over, because there is no terminal for a PTY to stand in for.
+    pub before_exec: Option<BeforeExec>,
+}
+
+/// Something to do before the command takes this process over.
+#[derive(Clone)]
+pub struct BeforeExec(pub Rc<dyn Fn()>);
+
+impl std::fmt::Debug for BeforeExec {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("BeforeExec")
+    }
 }
 
 /// How the command ended.
@@ -157,11 +170,19 @@ pub fn run(
     options: Options,
     overlay: impl FnOnce(Size) -> Box<dyn Overlay>,
 ) -> Result<Ending, Error> {
-    let Options { keep_descriptors } = options;
+    let Options {
+        keep_descriptors,
+        before_exec,
+    } = options;
     let inherited = Inherited::record();
     match start::start(command, inherited, keep_descriptors)? {
         Some(started) => started.into_session(overlay).run(),
-        None => Err(exec_with(command, inherited)),
+        None => {
+            if let Some(BeforeExec(tell)) = before_exec {
+                tell();
+            }
+            Err(exec_with(command, inherited))
+        }
     }
 }
 

@@ -110,6 +110,10 @@ pub trait Overlay {
     fn background(&mut self, background: Rgb, out: &mut Vec<u8>) {
         let _ = (background, out);
     }
+    /// The terminal has sent this: keys, and answers to the child's questions.
+    fn typed(&mut self, keys: &[u8]) {
+        let _ = keys;
+    }
     /// How many rows below the cursor hold something on the main screen, as far as is known. A command that was killed
     /// while it drew there has left the cursor in the middle of its output.
     fn rows_below_cursor(&self) -> u16 {

@@ -12,7 +12,9 @@ use shade_pty::config::{parse_fill, parse_size};
 
 use super::failure::{self, Failure};
 use crate::demo::Speed;
-pub(super) use modes::{Shell, TypedAlias, TypedConfig, TypedExplain, TypedProfiles};
+pub(super) use modes::{
+    Shell, TypedAlias, TypedConfig, TypedEvents, TypedExplain, TypedProfiles, TypedReplay,
+};
 
 /// Run any agent CLI in a pseudo-terminal and shade the rows where the model reasons
 ///
@@ -26,7 +28,7 @@ pub(super) use modes::{Shell, TypedAlias, TypedConfig, TypedExplain, TypedProfil
     arg_required_else_help = true
 )]
 #[command(
-    override_usage = "shade-pty [OPTIONS] [--] CMD [ARG]...\n       shade-pty [OPTIONS] <filter|demo|explain|profiles|config|alias|completions|doctor> ..."
+    override_usage = "shade-pty [OPTIONS] [--] CMD [ARG]...\n       shade-pty [OPTIONS] <filter|demo|explain|events|replay|profiles|config|alias|completions|doctor> ..."
 )]
 #[command(
     after_help = "The first word that is no option ends our own options. A command with the name of one of ours needs `--` before it."
@@ -39,6 +41,15 @@ pub(super) struct Typed {
     /// Whether to shade: `auto` looks at NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR and TERM
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
     pub(super) color: Color,
+
+    /// Record the session of CMD to this new file, an asciicast of version 3: its output before it is shaded, sizes, exit
+    /// status, and markers for regions and tool calls
+    #[arg(long, value_name = "FILE")]
+    pub(super) record: Option<PathBuf>,
+
+    /// Record what is typed as well, passwords included
+    #[arg(long)]
+    pub(super) record_input: bool,
 
     #[command(subcommand)]
     pub(super) mode: Option<TypedMode>,
@@ -148,6 +159,22 @@ pub(super) enum TypedMode {
     /// error unless --output names a file.
     Explain(TypedExplain),
 
+    /// Tell what happened in a stream, as JSON lines: turns, thoughts, tool calls, results, messages
+    ///
+    /// Reads what `filter` reads. Each event is told once, when it can no longer change: its rows have left the screen, or
+    /// the stream has ended. What is drawn again, renamed or printed anew after a resize is the same event. The first line
+    /// names the version; see EVENTS below and schema/events.json. With `-- CMD` it runs the command, shaded as ever, and
+    /// tells its events when it has ended, on standard error, or as they come in the file that --output names.
+    Events(TypedEvents),
+
+    /// Play a recording on this terminal, shaded
+    ///
+    /// Rows are judged and shaded as in a live session. Space pauses and goes on, `.` plays one event and pauses, `n` goes to
+    /// the next region or tool call (in raw bytes and asciicasts of version 1: to the end), `q` ends. What a recording could
+    /// do to the terminal beside writing on it is left out: questions, clipboard, titles, notifications, images, mouse and
+    /// keyboard modes. The terminal should be as large as the recorded one; resizes in the recording are not followed.
+    Replay(TypedReplay),
+
     /// List, show and check profiles
     ///
     /// A profile says how one agent marks its rows. Yours stand in the folder `profiles` beside the configuration file; one
@@ -188,6 +215,10 @@ pub(super) enum TypedMode {
     /// The agent of the demo itself
     #[command(hide = true)]
     PlayDemo(TypedDemo),
+
+    /// The player of a recording itself
+    #[command(hide = true)]
+    PlayRecording(TypedReplay),
 
     /// Write files that are made from the program itself
     #[command(hide = true)]

@@ -4,6 +4,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
+
+use crate::demo::Speed;
 use shade_pty::Size;
 use shade_pty::config::parse_size;
 
@@ -33,6 +35,58 @@ pub(in crate::cli) struct TypedExplain {
     /// A command to run and watch instead
     #[arg(last = true, value_name = "CMD")]
     pub(in crate::cli) command: Vec<OsString>,
+}
+
+/// What to tell the events of.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct TypedEvents {
+    /// The terminal's size for raw bytes; a recording names its own
+    #[arg(long, value_name = "COLSxROWS", default_value = "80x24", value_parser = parse_size)]
+    pub(in crate::cli) size: Size,
+
+    /// Write there instead of to standard output, or to standard error behind `-- CMD`
+    #[arg(long, short, value_name = "FILE")]
+    pub(in crate::cli) output: Option<PathBuf>,
+
+    /// What to read; standard input if it is missing or `-`
+    #[arg(value_name = "FILE", conflicts_with = "command")]
+    pub(in crate::cli) input: Option<PathBuf>,
+
+    /// A command to run and watch instead
+    #[arg(last = true, value_name = "CMD")]
+    pub(in crate::cli) command: Vec<OsString>,
+}
+
+/// What to play, and how.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct TypedReplay {
+    /// How fast: 2 is twice as fast, 0 does not wait at all
+    #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = super::parse_speed, allow_negative_numbers = true)]
+    pub(in crate::cli) speed: Speed,
+
+    /// Wait no longer than this many seconds where nothing happens
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = parse_limit, allow_negative_numbers = true)]
+    pub(in crate::cli) idle_limit: f64,
+
+    /// Shade as when it was recorded, with the settings that --record has kept, instead of today's
+    #[arg(long)]
+    pub(in crate::cli) as_recorded: bool,
+
+    /// Play what could harm as well: clipboard, titles, questions to the terminal, images, mouse modes
+    #[arg(long)]
+    pub(in crate::cli) all_sequences: bool,
+
+    /// The recording: an asciicast of version 1, 2 or 3 or raw bytes, also compressed by gzip or zstd
+    #[arg(value_name = "FILE")]
+    pub(in crate::cli) file: PathBuf,
+}
+
+fn parse_limit(text: &str) -> Result<f64, &'static str> {
+    let limit = text
+        .parse()
+        .ok()
+        .filter(|s: &f64| s.is_finite() && *s >= 0.0);
+    limit.ok_or("use a number of seconds, 0 or more")
 }
 
 /// What to do with profiles.

@@ -7,6 +7,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, italic, roman};
 
 use shade_pty::Profile;
+use shade_pty::events::What;
 
 use super::super::args::Typed;
 
@@ -124,12 +125,76 @@ const AFTER_OPTIONS: &[Section] = &[
                 "Tell what each row of a recording is, and why.",
             ),
             (
+                "shade-pty --record session.cast -- claude",
+                "Record a session.",
+            ),
+            ("shade-pty replay --speed 2 session.cast", "Watch it again."),
+            (
+                "shade-pty events --profile claude session.cast",
+                "Tell what happened in it, for programs.",
+            ),
+            (
                 "shade-pty config set style.reasoning.background 238",
                 "Change a setting for good.",
             ),
         ],
     ),
 ];
+
+const RECORDINGS: &[&str] = &[
+    "With --record, or record in the configuration, the session is written as an asciicast of version 3: the command's output \
+     before it is shaded, resizes (r), the exit status (x; 128 and the signal's number if a signal ended it), markers (m) where \
+     a region or a tool call begins, and with --record-input what is typed (i), the terminal's answers included. The header \
+     has the size, the time, and under shade_pty the profile's name and the settings that say how it was shaded. Neither \
+     arguments nor environment are kept.",
+    "The file is new and its owner's alone (mode 0600); a file that is there, or a link, is refused with status 125. It is written \
+     at every pause of the command and after a second at the latest, in whole lines, so that it can be read whatever ends \
+     shade-pty. If it cannot be written any more, the session goes on, and it is said once when it has ended.",
+    "Bytes that are no UTF-8 are kept as lone surrogates, U+DC80 to U+DCFF for 80 to FF, so that filter, events, explain and \
+     replay get the same bytes back. Other players may refuse a recording with such bytes in it.",
+];
+
+const EVENTS: &[&str] = &[
+    "The first line of events is {\"event\":\"log\",\"version\":1,\"profile\":NAME}; then comes one JSON object an event, in the \
+     order of the conversation, as schema/events.json describes it. id is a number that stays with the event; turn counts \
+     from 1; time and until are the seconds since the start when it was first seen and when it last changed; text has its \
+     rows as they are shown, joined where they only wrap, at most 1 MiB (truncated says if there was more); region says \
+     whether it is shaded; rule names the profile's rule, name the tool if the rule captures it. A tool_result has the id of \
+     its request in call: by the id that a rule captures, else that of the request directly above, else the oldest one \
+     without a result. status is ok, failed, denied or running where the agent shows it: by a rule's capture status, by a \
+     tick or a cross in front, or by the words that a result begins with; else null.",
+    "An event is final, and told, when its rows have left the screen or are gone from it, or at the end. A conversation that is \
+     printed anew as a whole, as some agents do after a resize or when they quit, adds nothing. A thought or result that is \
+     folded keeps the text that was seen. Text that no rule knows is a message. The event is one of:",
+];
+
+fn event_terms() -> Vec<(&'static str, &'static str)> {
+    What::ALL
+        .iter()
+        .map(|(what, about)| (what.name(), *about))
+        .collect()
+}
+
+/// A section of paragraphs, and terms behind them.
+fn text_section(
+    title: &str,
+    text: &[&str],
+    terms: &[(&str, &str)],
+    page: &mut Vec<u8>,
+) -> io::Result<()> {
+    let mut roff = Roff::new();
+    roff.control("SH", [title]);
+    for paragraph in text {
+        roff.control("PP", []);
+        roff.text([roman(*paragraph)]);
+    }
+    for (term, meaning) in terms {
+        roff.control("TP", []);
+        roff.text([bold(*term)]);
+        roff.text([roman(format!("{meaning}."))]);
+    }
+    roff.to_writer(page)
+}
 
 /// The whole page.
 pub(super) fn page() -> io::Result<Vec<u8>> {
@@ -144,6 +209,12 @@ pub(super) fn page() -> io::Result<Vec<u8>> {
     man.render_options_section(&mut page)?;
     for mode in command.get_subcommands().filter(|c| !c.is_hide_set()) {
         mode_section(mode, &mut page)?;
+    }
+    for (title, text, terms) in [
+        ("RECORDINGS", RECORDINGS, Vec::new()),
+        ("EVENTS", EVENTS, event_terms()),
+    ] {
+        text_section(title, text, &terms, &mut page)?;
     }
     profiles_section(&mut page)?;
     for section in AFTER_OPTIONS {

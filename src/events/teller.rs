@@ -1,0 +1,106 @@
+//! Entries that are final become events.
+
+use std::time::Duration;
+
+use super::draft::What;
+use super::log::Entry;
+use super::{Event, Status};
+
+/// Counts turns and tells which result belongs to which call.
+#[derive(Debug, Default)]
+pub(super) struct Teller {
+    turn: u64,
+    above: Option<What>,
+    /// Calls of this turn that nothing has come of: their ids, and those that the agent gives them.
+    calls: Vec<(u64, Option<String>)>,
+}
+
+impl Teller {
+    pub(super) fn tell(&mut self, entry: Entry, last_id: &mut u64, events: &mut Vec<Event>) {
+        let Entry {
+            id,
+            draft,
+            first,
+            last,
+            ..
+        } = entry;
+        if self.begins_turn(draft.what) {
+            self.turn += 1;
+            self.calls.clear();
+            *last_id += 1;
+            events.push(Event {
+                id: *last_id,
+                event: What::Turn,
+                turn: self.turn,
+                time: seconds(first),
+                until: seconds(first),
+                text: String::new(),
+                truncated: false,
+                region: false,
+                rule: None,
+                name: None,
+                call: None,
+                status: None,
+            });
+        }
+        let call = match draft.what {
+            What::ToolResult => self.call(draft.call_id.as_deref()),
+            _ => None,
+        };
+        if draft.what == What::ToolRequest {
+            self.calls.push((id, draft.call_id.clone()));
+        }
+        self.above = Some(draft.what);
+        events.push(Event {
+            id,
+            event: draft.what,
+            turn: self.turn,
+            time: seconds(first),
+            until: seconds(last),
+            text: draft.text,
+            truncated: draft.truncated,
+            region: draft.region,
+            rule: draft.rule,
+            name: draft.name,
+            call,
+            status: draft.status,
+        });
+    }
+
+    /// The user's words begin a turn, and so does what an agent does of its own after a turn's end.
+    fn begins_turn(&self, what: What) -> bool {
+        match self.above {
+            None => true,
+            Some(What::User) => false,
+            Some(What::TurnEnd) => !matches!(what, What::Divider | What::Prompt | What::TurnEnd),
+            Some(_) => what == What::User,
+        }
+    }
+
+    /// The call that a result belongs to: by the agent's id, else the one directly above it, else the oldest that waits.
+    fn call(&mut self, id: Option<&str>) -> Option<u64> {
+        let by_id = id.and_then(|id| self.calls.iter().position(|c| c.1.as_deref() == Some(id)));
+        let above = self.above == Some(What::ToolRequest);
+        let at = match by_id {
+            Some(at) => at,
+            None if above => self.calls.len().checked_sub(1)?,
+            None => 0,
+        };
+        (at < self.calls.len()).then(|| self.calls.remove(at).0)
+    }
+
+    /// A call that is the last thing of all, and that nothing has come of, runs.
+    pub(super) fn close(&mut self, events: &mut [Event]) {
+        if let Some(last) = events.last_mut()
+            && last.event == What::ToolRequest
+            && last.status.is_none()
+        {
+            last.status = Some(Status::Running);
+        }
+    }
+}
+
+/// To the millisecond.
+fn seconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1000.0).round() / 1000.0
+}

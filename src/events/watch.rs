@@ -1,0 +1,183 @@
+//! A shader whose rows become events.
+
+use std::io;
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::{Event, Log, Row};
+use crate::filter::{self, FilterError, Input, Painter};
+use crate::matcher::{On, Profile};
+use crate::region::{How, Judge};
+use crate::shade::{LabelledRow, Shader};
+use crate::{Options, Overlay, Size};
+
+/// How many events may wait for a pause: a stream of raw bytes may have none.
+const MAX_WAITING: usize = 1000;
+
+/// Reads a labelled row.
+pub fn read_row(profile: &Profile, extend_across_tool_calls: bool, labelled: &LabelledRow) -> Row {
+    let LabelledRow {
+        row,
+        verdict,
+        entry,
+        mark,
+        screen,
+        ..
+    } = labelled;
+    let Some(kind) = verdict.kind else {
+        return Row::default();
+    };
+    let judge = Judge {
+        profile,
+        screen: *screen,
+        extend_across_tool_calls,
+    };
+    let how = judge.how(entry, row, *mark);
+    let rule = verdict
+        .rule
+        .and_then(|n| profile.rules().get(usize::from(n)));
+    let starts = match how {
+        How::Rule | How::Opens => true,
+        How::Marker => mark.start,
+        How::Wrap
+        | How::Blank
+        | How::Fence
+        | How::Tag
+        | How::Delimited
+        | How::Continues
+        | How::Unknown => false,
+    };
+    let capture = |name| {
+        let rule = rule.filter(|_| how == How::Rule)?;
+        rule.capture(row, name).map(str::to_owned)
+    };
+    Row {
+        text: row.text.clone(),
+        kind: Some(kind),
+        rule: rule.map(|r| r.id.clone()),
+        shaded: labelled.shaded,
+        starts,
+        wraps: how == How::Wrap,
+        name: capture("name"),
+        id: capture("id"),
+        status: capture("status"),
+    }
+}
+
+/// A shader that tells `tell` what happens.
+pub struct Watcher<F> {
+    shader: Shader,
+    profile: Arc<Profile>,
+    extend_across_tool_calls: bool,
+    log: Log,
+    started: Instant,
+    /// The clock of a recording.
+    now: Option<Duration>,
+    tell: F,
+}
+
+impl<F: FnMut(Event)> Watcher<F> {
+    /// A watcher for a stream.
+    pub fn new(options: Options, tell: F) -> Self {
+        let profile = options.profile.clone();
+        let extend_across_tool_calls = options.extend_across_tool_calls;
+        let mut shader = Shader::new(options);
+        shader.watch_rows(true);
+        Watcher {
+            shader,
+            profile,
+            extend_across_tool_calls,
+            log: Log::default(),
+            started: Instant::now(),
+            now: None,
+            tell,
+        }
+    }
+
+    fn row(&self, labelled: &LabelledRow) -> Row {
+        read_row(&self.profile, self.extend_across_tool_calls, labelled)
+    }
+
+    fn take_left(&mut self) {
+        for labelled in self.shader.take_left() {
+            let row = self.row(&labelled);
+            self.log.left(&row);
+        }
+        if self.log.waiting() > MAX_WAITING {
+            self.observe();
+        }
+    }
+
+    fn observe(&mut self) {
+        let visible = self.shader.visible_rows();
+        let alternate = visible.first().is_some_and(|r| r.screen == On::Alternate);
+        let rows: Vec<Row> = visible.iter().map(|r| self.row(r)).collect();
+        let now = self.now.unwrap_or_else(|| self.started.elapsed());
+        for event in self.log.observe(&rows, alternate, now) {
+            (self.tell)(event);
+        }
+    }
+}
+
+/// Tells `tell` the events of all of `input`. The size in `options` is that of raw input. A fault of our own, after which
+/// there are no more events, is told in the user's words.
+pub fn run(
+    input: Input,
+    options: Options,
+    tell: impl FnMut(Event),
+) -> Result<Option<String>, FilterError> {
+    let watcher = filter::drive(input, io::sink(), None, options.size, |size| {
+        Watcher::new(Options { size, ..options }, tell)
+    })?;
+    Ok(watcher.fault())
+}
+
+impl<F: FnMut(Event)> Overlay for Watcher<F> {
+    fn write(&mut self, child: &[u8], out: &mut Vec<u8>) {
+        self.shader.write(child, out);
+        self.take_left();
+    }
+
+    fn pause(&mut self, out: &mut Vec<u8>) {
+        self.shader.pause(out);
+        self.observe();
+    }
+
+    fn pause_after(&self) -> Option<Duration> {
+        self.shader.pause_after()
+    }
+
+    fn resize(&mut self, size: Size, out: &mut Vec<u8>) {
+        self.shader.resize(size, out);
+        self.take_left();
+        self.log.resized();
+    }
+
+    fn finish(&mut self, out: &mut Vec<u8>) {
+        self.shader.finish(out);
+        self.take_left();
+        self.observe();
+        for event in self.log.finish() {
+            (self.tell)(event);
+        }
+    }
+
+    fn rows_below_cursor(&self) -> u16 {
+        self.shader.rows_below_cursor()
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.shader.fault()
+    }
+}
+
+impl<F: FnMut(Event)> Painter for Watcher<F> {
+    fn take_spans(&mut self) -> Vec<Range<u64>> {
+        self.shader.take_spans()
+    }
+
+    fn set_time(&mut self, now: Duration) {
+        self.now = Some(now);
+    }
+}

@@ -1,0 +1,206 @@
+//! Reading a recording of any kind.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use crate::cast::{CastError, Code, Header, Line, Reader, Version, looks_like_header};
+
+/// The largest recording of version 1 that is read, in bytes: it is one JSON text, which is held as a whole.
+const MAX_V1: u64 = 256 << 20;
+
+/// Raw bytes are read in pieces of this size.
+const PIECE: usize = 64 << 10;
+
+/// Why a recording cannot be played, or not to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// The recording is not right.
+    #[error(transparent)]
+    Cast(#[from] CastError),
+    /// One of version 1 is not right.
+    #[error("{name}: no asciicast of version 1: {error}")]
+    V1 {
+        /// The file's name.
+        name: String,
+        /// What stands against it, with line and column.
+        error: serde_json::Error,
+    },
+    /// It cannot be read, or not be decompressed.
+    #[error("cannot read {name}: {error}")]
+    Read {
+        /// The file's name.
+        name: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// The terminal cannot be written, or the keys not be read.
+    #[error("cannot play: {0}")]
+    Terminal(#[from] io::Error),
+}
+
+/// What happens next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// The child wrote this.
+    Output(Vec<u8>),
+    /// A marker.
+    Marker,
+    /// Something that is not played: input, a size, the exit status.
+    Other,
+}
+
+enum Form {
+    Cast(Reader<BufReader<Box<dyn Read>>>, Version),
+    V1(std::vec::IntoIter<(f64, String)>),
+    Raw(BufReader<Box<dyn Read>>),
+}
+
+/// A recording, from its beginning.
+pub struct Source {
+    form: Form,
+    name: String,
+    /// Seconds at the last event of a recording whose times count from the start.
+    last: f64,
+}
+
+impl Source {
+    /// Opens the file at `path`.
+    pub fn open(path: &Path) -> Result<Source, ReplayError> {
+        let name = path.display().to_string();
+        let fail = |error| ReplayError::Read {
+            name: name.clone(),
+            error,
+        };
+        let mut input = reader(path).map_err(fail)?;
+        let head = input.fill_buf().map_err(fail)?;
+        let first = head.split(|&b| b == b'\n').next().unwrap_or_default();
+        let form = if looks_like_header(first) && !is_v1(first) {
+            let (reader, header) = Reader::new(input, &name)?;
+            Form::Cast(reader, header.version)
+        } else if head.first() == Some(&b'{') && contains_v1(head) {
+            Form::V1(read_v1(input, &name)?.into_iter())
+        } else {
+            Form::Raw(input)
+        };
+        Ok(Source {
+            form,
+            name,
+            last: 0.0,
+        })
+    }
+
+    /// The next moment, and how long after the one before it comes; `None` at the end.
+    pub fn advance(&mut self) -> Result<Option<(Duration, Moment)>, ReplayError> {
+        match &mut self.form {
+            Form::Raw(input) => {
+                let mut piece = vec![0; PIECE];
+                let n = input.read(&mut piece).map_err(|error| ReplayError::Read {
+                    name: self.name.clone(),
+                    error,
+                })?;
+                piece.truncate(n);
+                Ok((n > 0).then_some((Duration::ZERO, Moment::Output(piece))))
+            }
+            Form::V1(events) => {
+                let next = events.next();
+                Ok(next.map(|(delay, text)| (seconds(delay), Moment::Output(text.into_bytes()))))
+            }
+            Form::Cast(reader, version) => {
+                let Some(line) = reader.read()? else {
+                    return Ok(None);
+                };
+                let Line::Event(event) = line else {
+                    return Ok(Some((Duration::ZERO, Moment::Other)));
+                };
+                let delay = match version {
+                    Version::V3 => event.time,
+                    Version::V2 => {
+                        let before = self.last;
+                        self.last = before.max(event.time);
+                        event.time - before
+                    }
+                };
+                let marker = reader.text().get(event.time_at.end..event.data_at.start);
+                let moment = match event.code {
+                    Code::Output => Moment::Output(event.data),
+                    Code::Other if marker.is_some_and(|m| m.windows(3).any(|w| w == b"\"m\"")) => {
+                        Moment::Marker
+                    }
+                    Code::Resize | Code::Other => Moment::Other,
+                };
+                Ok(Some((seconds(delay), moment)))
+            }
+        }
+    }
+}
+
+/// A recording's settings of ours, if we made it: names and values, of which nothing is believed yet.
+pub fn recorded_settings(path: &Path) -> Vec<(String, String)> {
+    #[derive(Deserialize)]
+    struct Ours {
+        #[serde(default)]
+        shade_pty: std::collections::BTreeMap<String, String>,
+    }
+    let line = reader(path).and_then(|input| {
+        let mut line = Vec::new();
+        input.take(PIECE as u64).read_until(b'\n', &mut line)?;
+        Ok(line)
+    });
+    let ours = line
+        .ok()
+        .and_then(|line| serde_json::from_slice::<Ours>(&line).ok());
+    ours.map(|o| o.shade_pty.into_iter().collect())
+        .unwrap_or_default()
+}
+
+/// The file, decompressed if it is compressed.
+pub(super) fn reader(path: &Path) -> io::Result<BufReader<Box<dyn Read>>> {
+    let mut file = BufReader::with_capacity(PIECE, File::open(path)?);
+    let head = file.fill_buf()?;
+    let plain: Box<dyn Read> = if head.starts_with(&[0x1f, 0x8b]) {
+        Box::new(flate2::bufread::MultiGzDecoder::new(file))
+    } else if head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
+        Box::new(ruzstd::decoding::StreamingDecoder::new(file).map_err(io::Error::other)?)
+    } else {
+        Box::new(file)
+    };
+    Ok(BufReader::with_capacity(PIECE, plain))
+}
+
+fn is_v1(line: &[u8]) -> bool {
+    matches!(Header::parse(line), Err(crate::cast::Problem::Version(1)))
+}
+
+/// Whether the beginning of a JSON object has `"version": 1`, on a line of its own or not.
+fn contains_v1(head: &[u8]) -> bool {
+    let head: Vec<u8> = head
+        .iter()
+        .copied()
+        .filter(|b| !b.is_ascii_whitespace())
+        .take(4096)
+        .collect();
+    let key = b"\"version\":1";
+    let at = memchr::memmem::find(&head, key);
+    at.is_some_and(|at| !head.get(at + key.len()).is_some_and(u8::is_ascii_digit))
+}
+
+fn read_v1(input: impl Read, name: &str) -> Result<Vec<(f64, String)>, ReplayError> {
+    #[derive(Deserialize)]
+    struct File {
+        stdout: Vec<(f64, String)>,
+    }
+    let file: Result<File, _> = serde_json::from_reader(input.take(MAX_V1));
+    file.map(|f| f.stdout).map_err(|error| ReplayError::V1 {
+        name: name.to_owned(),
+        error,
+    })
+}
+
+/// A time that may be anything.
+fn seconds(time: f64) -> Duration {
+    Duration::try_from_secs_f64(time).unwrap_or_default()
+}

@@ -1,0 +1,222 @@
+//! The event log over random scripts, drawn as agents draw: what is told is the script, in every style.
+#![allow(clippy::expect_used, clippy::unwrap_used, reason = "tests")]
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use shade_pty::events::{Event, Watcher, What};
+use shade_pty::{Fill, Options, Overlay, Profile, Size};
+
+const PROFILE: &str = r#"
+schema = 1
+name = "script"
+description = "The scripts of this test"
+[[rule]]
+id = "user"
+kind = "user"
+text = '> '
+[[rule]]
+id = "thought"
+kind = "reasoning"
+text = '~ '
+[[rule]]
+id = "call"
+kind = "tool"
+text = '\* (?<name>\w+)'
+[[rule]]
+id = "output"
+kind = "result"
+text = '  \| '
+[[rule]]
+id = "answer"
+kind = "message"
+text = '= '
+[[rule]]
+id = "input"
+kind = "chrome"
+text = '\[input\]'
+extent = "line"
+"#;
+
+/// What one event shows, row by row.
+#[derive(Clone, Debug)]
+struct Said {
+    what: What,
+    rows: Vec<String>,
+}
+
+/// What an agent does next.
+fn step() -> impl Strategy<Value = (What, usize)> {
+    let what = prop_oneof![
+        3 => Just(What::Reasoning),
+        3 => Just(What::ToolRequest),
+        2 => Just(What::Message),
+        1 => Just(What::User),
+    ];
+    (what, 1..4usize)
+}
+
+/// A script: the user asks, then whatever comes; every call has a result, and all texts differ.
+fn script() -> impl Strategy<Value = Vec<Said>> {
+    prop::collection::vec(step(), 1..12).prop_map(|steps| {
+        let mut said = vec![];
+        let mut number = 0;
+        let mut push = |what: What, mark: &str, rows: usize| {
+            number += 1;
+            let row = |i: usize| match i {
+                0 => format!("{mark}word{number}"),
+                _ => format!("  more{number} {i}"),
+            };
+            said.push(Said {
+                what,
+                rows: (0..rows).map(row).collect(),
+            });
+        };
+        push(What::User, "> ", 1);
+        for (what, rows) in steps {
+            match what {
+                What::Reasoning => push(what, "~ ", rows),
+                What::Message => push(what, "= ", rows),
+                What::User => push(what, "> ", 1),
+                _ => {
+                    push(What::ToolRequest, "* ", 1);
+                    push(What::ToolResult, "  | ", rows);
+                }
+            }
+        }
+        said
+    })
+}
+
+/// Whether each is in the region, by the rule itself.
+fn regions(script: &[Said]) -> Vec<bool> {
+    let mut open = false;
+    let flag = |said: &Said| {
+        open = match said.what {
+            What::Reasoning => true,
+            What::ToolRequest | What::ToolResult => open,
+            _ => false,
+        };
+        open
+    };
+    script.iter().map(flag).collect()
+}
+
+/// Draws on a watcher.
+struct Stage<F> {
+    watcher: Watcher<F>,
+    out: Vec<u8>,
+}
+
+impl<F: FnMut(Event)> Stage<F> {
+    fn draw(&mut self, text: &str) {
+        self.watcher.write(text.as_bytes(), &mut self.out);
+        self.watcher.pause(&mut self.out);
+    }
+}
+
+fn told(size: Size, draw: impl FnOnce(&mut Stage<&mut dyn FnMut(Event)>)) -> Vec<Event> {
+    let options = Options {
+        size,
+        profile: Arc::new(Profile::parse(PROFILE).unwrap()),
+        background: Some("236".parse().unwrap()),
+        fill: Fill::Terminal,
+        extend_across_tool_calls: true,
+        from_home: true,
+        repair: true,
+        fault: None,
+    };
+    let mut events = Vec::new();
+    let mut tell = |event: Event| events.push(event);
+    let mut stage = Stage {
+        watcher: Watcher::new(options, &mut tell as &mut dyn FnMut(Event)),
+        out: Vec::new(),
+    };
+    draw(&mut stage);
+    stage.watcher.finish(&mut stage.out);
+    drop(stage);
+    events
+}
+
+fn check(script: &[Said], events: &[Event]) -> Result<(), TestCaseError> {
+    let said: Vec<&Event> = events.iter().filter(|e| e.event != What::Turn).collect();
+    let got: Vec<(What, String)> = said.iter().map(|e| (e.event, e.text.clone())).collect();
+    let expected: Vec<(What, String)> =
+        script.iter().map(|s| (s.what, s.rows.join("\n"))).collect();
+    prop_assert_eq!(got, expected);
+    let got: Vec<bool> = said.iter().map(|e| e.region).collect();
+    prop_assert_eq!(got, regions(script));
+    for (n, event) in said.iter().enumerate() {
+        let request = (n > 0).then(|| said[n - 1].id);
+        let call = request.filter(|_| event.event == What::ToolResult);
+        prop_assert_eq!(event.call, call);
+    }
+    let turns = script
+        .iter()
+        .enumerate()
+        .filter(|(n, s)| s.what == What::User && (*n == 0 || script[n - 1].what != What::User));
+    prop_assert_eq!(
+        events.iter().filter(|e| e.event == What::Turn).count(),
+        turns.count()
+    );
+    Ok(())
+}
+
+/// Rows as they stand in the scrollback: a blank one between events, but not between a call and its result.
+fn block(said: &Said) -> Vec<String> {
+    let gap = (said.what != What::ToolResult).then(String::new);
+    gap.into_iter().chain(said.rows.iter().cloned()).collect()
+}
+
+fn lines(rows: &[String]) -> String {
+    rows.iter().map(|row| format!("{row}\r\n")).collect()
+}
+
+/// Erases the block that stands at the bottom, as Ink does.
+fn erase(rows: usize) -> String {
+    "\x1b[2K\x1b[1A".repeat(rows) + "\x1b[2K\x1b[G"
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    /// Row by row, with a pause after each.
+    #[test]
+    fn appended(script in script(), rows in 3u16..30) {
+        let events = told(Size { cols: 40, rows }, |stage| {
+            for said in &script {
+                for row in block(said) {
+                    stage.draw(&format!("{row}\r\n"));
+                }
+            }
+        });
+        check(&script, &events)?;
+    }
+
+    /// What is being said, and an input box, are erased and drawn again for every row; what has been said stays. At some
+    /// time, and at the end, all is cleared and printed anew.
+    #[test]
+    fn redrawn(script in script(), rows in 8u16..30, reprint_at in 0usize..12, at_the_end: bool) {
+        let events = told(Size { cols: 40, rows }, |stage| {
+            let input = ["".to_owned(), "[input]".to_owned()];
+            let mut live = 0;
+            let mut history = Vec::new();
+            for (n, said) in script.iter().enumerate() {
+                let block = block(said);
+                for shown in 1..=block.len() {
+                    let frame = [&block[..shown], &input[..]].concat();
+                    stage.draw(&(erase(live) + &lines(&frame)));
+                    live = frame.len();
+                }
+                stage.draw(&(erase(live) + &lines(&block) + &lines(&input)));
+                live = input.len();
+                history.extend(block);
+                if n == reprint_at || at_the_end && n + 1 == script.len() {
+                    let all = lines(&history) + &lines(&input);
+                    stage.draw(&format!("\x1b[2J\x1b[3J\x1b[H{all}"));
+                }
+            }
+        });
+        check(&script, &events)?;
+    }
+}
