@@ -16,8 +16,8 @@ use crate::terminal::Terminal;
 use crate::terminal::answers::{Answers, QUESTION};
 
 /// How long after the question its answers are waited for before somebody else reads the terminal: to the shell they would
-/// be typed. A terminal that answers at all does so within the time of a round trip.
-const ROUND_TRIP: Duration = Duration::from_secs(1);
+/// be typed. A local terminal that answers at all does so at once.
+const ROUND_TRIP: Duration = Duration::from_millis(100);
 
 impl<T: Terminal> Session<T> {
     /// Asks, if it may be asked. Nothing of the command's has gone out yet.
