@@ -172,10 +172,10 @@ impl Log {
         let prints: Vec<Print> = drafts.iter().map(Print::of).collect();
         let mut p = 0;
         while p < drafts.len() {
-            let run = match places[p] {
-                Place::New => self.reprint(&known, &prints[p..], &drafts[p..], alternate),
-                Place::Entry(_) | Place::Told => None,
-            };
+            // Some of it may stand there from before.
+            let run = self
+                .reprint(&known, &prints[p..], &drafts[p..], alternate)
+                .filter(|(_, length)| places[p..p + length].contains(&Place::New));
             let Some((q, length)) = run else {
                 p += 1;
                 continue;

@@ -90,6 +90,8 @@ impl<O: Rows> Overlay for Recorded<O> {
 
     fn resize(&mut self, size: Size, out: &mut Vec<u8>) {
         self.tape.resize(size);
+        // Nothing need follow that would bring a pause.
+        self.tape.flush();
         self.inner.resize(size, out);
     }
 
