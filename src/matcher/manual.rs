@@ -125,7 +125,8 @@ pub const RULE_KEYS: &[KeyEntry] = &[
         "text = '> (?<name>\\w+)\\('",
         "A regular expression (the syntax of Rust's regex crate) for the row's text, anchored at the first column. The \
          capture name is what style looks at with at = \"name\"; the capture text is where the text behind a marker \
-         starts, else it starts where the match ends.",
+         starts, else it starts where the match ends. For the event log, the capture id is what ties a result to its call, \
+         and the capture status tells how the call went (ok, failed, denied, running and the like).",
     ),
     key(
         "style",
