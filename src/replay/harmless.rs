@@ -20,6 +20,8 @@ pub struct Harmless {
     tokens: Tokens,
     /// The control string we are in passes.
     passes: bool,
+    /// Its start, while its number has not come.
+    start: Option<Vec<u8>>,
 }
 
 impl Harmless {
@@ -38,12 +40,20 @@ impl Harmless {
                 Kind::Escape(0, b'Z') => {}
                 Kind::Escape(..) => out.extend_from_slice(bytes),
                 Kind::String(part) => {
-                    if part.first {
-                        self.passes = may_pass(part, bytes);
+                    let held = self.start.take().filter(|_| !part.first);
+                    if !part.first && held.is_none() {
+                        if self.passes {
+                            out.extend_from_slice(bytes);
+                        }
+                        continue;
                     }
+                    let start = [&held.unwrap_or_default(), bytes].concat();
+                    let passes = may_pass(part, &start);
+                    self.passes = passes == Some(true);
                     if self.passes {
-                        out.extend_from_slice(bytes);
+                        out.extend_from_slice(&start);
                     }
+                    self.start = Some(start).filter(|_| passes.is_none() && !part.last);
                 }
                 Kind::C1(_) | Kind::Broken => {}
             }
@@ -51,10 +61,18 @@ impl Harmless {
     }
 }
 
-/// Links (8) and explicit markers of regions (7737) only: they are known by their number, which stands in the first part.
-fn may_pass(part: &StringPart, bytes: &[u8]) -> bool {
-    let text = bytes.strip_prefix(b"\x1b]").unwrap_or_default();
-    part.introducer == b']' && (text.starts_with(b"8;") || text.starts_with(b"7737;"))
+/// Links (8) and explicit markers of regions (7737) only: they are known by their number. `None`: it has not come yet.
+fn may_pass(part: &StringPart, start: &[u8]) -> Option<bool> {
+    if part.introducer != b']' {
+        return Some(false);
+    }
+    let text = start.strip_prefix(b"\x1b]").unwrap_or_default();
+    let numbers: [&[u8]; 2] = [b"8;", b"7737;"];
+    if numbers.iter().any(|n| text.starts_with(n)) {
+        return Some(true);
+    }
+    let open = numbers.iter().any(|n| n.starts_with(text));
+    (!open).then_some(false)
 }
 
 fn control(csi: &Csi, bytes: &[u8], out: &mut Vec<u8>) {
