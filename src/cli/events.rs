@@ -100,10 +100,7 @@ fn stream(
     output: Option<&Path>,
 ) -> anyhow::Result<()> {
     let input = filter::open(input)?;
-    let to: Box<dyn Write> = match output {
-        Some(path) => Box::new(filter::create(path, &input)?),
-        None => Box::new(io::stdout()),
-    };
+    let to = filter::destination(output, &input)?;
     let mut lines = Lines::new(to, false, shading);
     let options = shading.options(size, true);
     let result = events::run(input, options, |event| lines.write(&Line::Event(event)));

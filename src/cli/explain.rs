@@ -67,10 +67,7 @@ fn stream(
     output: Option<&Path>,
 ) -> anyhow::Result<()> {
     let input = filter::open(input)?;
-    let to: Box<dyn Write> = match output {
-        Some(path) => Box::new(filter::create(path, &input)?),
-        None => Box::new(io::stdout()),
-    };
+    let to = filter::destination(output, &input)?;
     let mut rows = Vec::new();
     let result = explain::run(input, shading.options(size, true), |row| rows.push(row));
     // What was good before a fault in the input is told.

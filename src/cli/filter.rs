@@ -56,8 +56,16 @@ pub(super) fn open(path: Option<&Path>) -> anyhow::Result<Input> {
     }
 }
 
+/// Where what is read from `input` goes: a file, or standard output.
+pub(super) fn destination(output: Option<&Path>, input: &Input) -> anyhow::Result<Box<dyn Write>> {
+    Ok(match output {
+        Some(path) => Box::new(create(path, input)?),
+        None => Box::new(io::stdout()),
+    })
+}
+
 /// Creates a file to write, but never empties the one that is read.
-pub(super) fn create(path: &Path, input: &Input) -> anyhow::Result<File> {
+fn create(path: &Path, input: &Input) -> anyhow::Result<File> {
     let same = |a: Metadata, b: Metadata| a.is_file() && (a.dev(), a.ino()) == (b.dev(), b.ino());
     if let (Ok(there), Ok(read)) = (path.metadata(), input.file().metadata())
         && same(there, read)

@@ -59,7 +59,7 @@ impl Engine {
             painter: Painter::new(options.size, background, options.fill, options.from_home),
             sink: Sink::default(),
             quiet: Quiet::new(Gate::new(&options.profile), options.size),
-            lazy: options.fault.is_none() && !matches!(options.fill, Fill::Columns(_)),
+            lazy: is_lazy(options.fault, options.fill),
             eager: false,
             repair: options.repair,
             fault: options.fault,
@@ -336,6 +336,11 @@ impl Engine {
     pub(super) fn on(&self) -> bool {
         self.painter.on
     }
+}
+
+/// Whether bursts may go through unread: not where rows are padded before they are left, nor where a fault is played.
+fn is_lazy(fault: Option<Fault>, fill: Fill) -> bool {
+    fault.is_none() && !matches!(fill, Fill::Columns(_))
 }
 
 /// What the next pause is for.

@@ -12,7 +12,7 @@ use alacritty_terminal::term::cell::Cell;
 
 use crate::screen::{Base, Effect, Ground, Screen, Shift, Size, is_blank, is_shaded};
 use crate::sgr::{Pen, Touch};
-use crate::stream::{Csi, Kind, Params, StringPart};
+use crate::stream::{Csi, Kind, Params, StringPart, opens_link};
 
 /// The screen as the terminal shows it, and the pen it has.
 pub(super) struct Painter {
@@ -275,11 +275,8 @@ impl Painter {
             self.off(sink); // DECRQSS asks for the pen
         }
         self.pass(item, sink);
-        if let (true, Some(link)) = (part.last, item.osc.and_then(|t| t.strip_prefix(b"8;"))) {
-            self.link = link
-                .iter()
-                .position(|b| *b == b';')
-                .is_some_and(|at| at + 1 < link.len());
+        if let (true, Some(open)) = (part.last, item.osc.and_then(opens_link)) {
+            self.link = open;
         }
     }
 

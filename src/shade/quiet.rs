@@ -9,6 +9,7 @@ use alacritty_terminal::grid::Dimensions;
 use crate::matcher::gate::{Gate, Walk};
 use crate::screen::Size;
 use crate::sgr::{Pen, Touch};
+use crate::stream::opens_link;
 
 /// The most that is kept without a line's end at which it could be cut, in bytes.
 const MAX_KEPT: usize = 1 << 20;
@@ -43,8 +44,6 @@ pub(super) struct Quiet {
     width: usize,
     scan: Option<Scan>,
     kept: Vec<u8>,
-    /// Where the generation before the present one begins in `kept`: what stands before it has scrolled away.
-    older: usize,
     dropped: bool,
     tail: Vec<u8>,
 }
@@ -68,7 +67,6 @@ impl Quiet {
             width: size.columns(),
             scan: None,
             kept: Vec::new(),
-            older: 0,
             dropped: false,
             tail: Vec::new(),
         }
@@ -127,7 +125,6 @@ impl Quiet {
         self.tail.clear();
         self.tail.extend_from_slice(&self.kept[end..]);
         self.kept.truncate(end);
-        self.older = scan.older;
         self.scan = Some(scan);
         Some(&self.kept[start..])
     }
@@ -150,27 +147,24 @@ impl Quiet {
 
     /// Drops what has scrolled away. Not more than now and then: it moves what stays.
     pub(super) fn tidy(&mut self) {
-        if self.older < DROP {
+        let Some(scan) = self.scan.as_mut().filter(|s| s.older >= DROP) else {
             return;
-        }
-        self.kept.drain(..self.older);
+        };
+        self.kept.drain(..scan.older);
         self.dropped = true;
-        if let Some(scan) = &mut self.scan {
-            scan.newer -= self.older;
-            scan.older = 0;
-        }
-        self.older = 0;
+        scan.newer -= scan.older;
+        scan.older = 0;
     }
 
     /// Whether too much is kept, for want of a place to cut.
     pub(super) fn is_full(&self) -> bool {
-        self.kept.len() - self.older > MAX_KEPT
+        let older = self.scan.as_ref().map_or(0, |s| s.older);
+        self.kept.len() - older > MAX_KEPT
     }
 
     /// Hands out what was kept: it is to be replayed now.
     pub(super) fn take(&mut self) -> Option<Kept> {
-        self.scan.take()?;
-        let older = std::mem::take(&mut self.older);
+        let older = self.scan.take()?.older;
         let mut bytes = std::mem::take(&mut self.kept);
         bytes.drain(..older);
         Some(Kept {
@@ -199,7 +193,7 @@ struct Scan {
     /// Rows that have come up since the present generation began, and how far above its first row the cursor was.
     scrolled: usize,
     above: usize,
-    /// Where the present generation begins in what is kept, and the one before.
+    /// Where the present generation begins in what is kept, and the one before: what stands before that has scrolled away.
     newer: usize,
     older: usize,
     /// The child has moved the cursor before.
@@ -352,9 +346,8 @@ impl Reader<'_> {
         if text.starts_with(b"7737") || !text.is_ascii() {
             return None;
         }
-        if let Some(link) = text.strip_prefix(b"8;") {
-            let uri = link.iter().position(|b| *b == b';');
-            scan.link = uri.is_some_and(|n| n + 1 < link.len());
+        if let Some(open) = opens_link(text) {
+            scan.link = open;
         }
         Some(Some(start + end))
     }

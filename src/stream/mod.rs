@@ -51,6 +51,13 @@ pub struct StringPart {
     text: Range<usize>,
 }
 
+/// Whether an OSC opens a link (`8 ; params ; uri`) or closes one (no uri); `None` for any other OSC.
+pub fn opens_link(osc: &[u8]) -> Option<bool> {
+    let link = osc.strip_prefix(b"8;")?;
+    let uri = link.iter().position(|b| *b == b';');
+    Some(uri.is_some_and(|at| at + 1 < link.len()))
+}
+
 /// One token: what it is and where it stands in [`Tokens::bytes`].
 #[derive(Clone, Debug)]
 pub struct Token {

@@ -1,7 +1,7 @@
 //! Other settings, while a stream is shaded.
 
-use super::{Engine, Gate, Quiet};
-use crate::shade::{Fill, Options};
+use super::{Engine, Gate, Quiet, is_lazy};
+use crate::shade::Options;
 
 impl Engine {
     /// Other settings hold from the next row on; size, origin and fault stay. That is now if the cursor is in the first
@@ -57,7 +57,7 @@ impl Engine {
         }
         self.painter.fill = options.fill;
         self.repair = options.repair;
-        self.lazy = self.fault.is_none() && !matches!(options.fill, Fill::Columns(_));
+        self.lazy = is_lazy(self.fault, options.fill);
         self.quiet = Quiet::new(Gate::new(&options.profile), self.painter.screen.size());
         let (extend, on) = (
             options.extend_across_tool_calls,
