@@ -190,3 +190,32 @@ fn a_screen_cleared_after_a_resize_is_known_again() {
         .write(b"\x1b[2J\x1b[3J\x1b[HOUT1 \r\n<think>\r\nIN2 \r\nIN3 \r\n");
     assert_law(&session.finish(), start, "after a resize");
 }
+
+/// A start screen has faded words too, in its middle: a logo's shadow, a tip. Nobody has thought yet.
+#[test]
+fn a_start_screen_is_not_shaded() {
+    let start = size(60, 12);
+    let mut screen = b"\x1b[?1049h".to_vec();
+    for y in 1..=12 {
+        let blank = " ".repeat(60);
+        screen
+            .extend(format!("\x1b[{y};1H\x1b[38;2;255;255;255m\x1b[48;2;12;10;9m{blank}").bytes());
+    }
+    let faded = "\x1b[38;2;71;69;36m";
+    for (y, x, text) in [
+        (2, 20, "▀▀ faded"),
+        (4, 13, "┃  ask"),
+        (6, 14, "● Tip: say"),
+        (8, 30, "words"),
+    ] {
+        screen.extend(format!("\x1b[{y};{x}H{faded}{text}").bytes());
+    }
+    for profile in ["kilo", "opencode"] {
+        let steps = [Step::Write(screen.clone()), Step::Pause];
+        let run = Run::of(options(profile, start), &steps);
+        assert_eq!(
+            run.output.escape_ascii().to_string(),
+            run.child.escape_ascii().to_string()
+        );
+    }
+}
