@@ -25,6 +25,7 @@
 //! | [`matcher`] | profiles: what a row is, by its text and style |
 //! | [`region`] | what a row's kind does to the region: one pure step from row to row |
 //! | [`mod@shade`] | [`ShadedWriter`]: predict, repair, close; and pass-through if any of it fails |
+//! | [`display`] | what is not shown of thoughts, where the user wants less |
 //! | [`session`], `pty`, `terminal`, `sys` | the command behind the pseudo-terminal, one event loop |
 //! | [`filter`], [`cast`] | recorded and piped streams |
 //! | [`color`] | colours as numbers, and what a terminal has of them |
@@ -70,6 +71,7 @@
 pub mod cast;
 pub mod color;
 pub mod config;
+pub mod display;
 pub mod events;
 pub mod explain;
 pub mod filter;

@@ -246,6 +246,10 @@ fn show_tells_what_holds_and_where_it_comes_from() {
     let file = home.file().display().to_string();
     let expected = [
         (
+            "style.thinking_display_mode = \"detailed\"",
+            "default".to_owned(),
+        ),
+        (
             "style.reasoning.background = \"auto\"",
             "default".to_owned(),
         ),
@@ -258,6 +262,7 @@ fn show_tells_what_holds_and_where_it_comes_from() {
             "style.reasoning.repair = \"off\"",
             "environment SHADE_PTY_REPAIR".to_owned(),
         ),
+        ("style.reasoning.display = \"full\"", "default".to_owned()),
         (
             "# profile: not set",
             "chosen by the command's name; generic for a filter".to_owned(),
@@ -282,6 +287,41 @@ fn show_tells_what_holds_and_where_it_comes_from() {
     let again = Home::new(Some(&out));
     assert_eq!(again.run(&["config", "show"], &[]).1, out);
     assert_eq!(again.run(&["config", "check"], &[]).0, Some(0));
+}
+
+#[test]
+fn a_thinking_display_that_is_not_known_is_warned_of_and_refused() {
+    let home = Home::new(Some("style.thinking_display_mode = 'brief'\n"));
+    let told = "config.toml:1:31: style.thinking_display_mode: `brief` is no thinking display: use detailed or compact; `detailed` holds";
+    let (status, out, errors) = home.run(&["config", "check"], &[]);
+    assert!(status == Some(0) && out.ends_with("all right\n"), "{out}");
+    assert!(
+        errors.contains("warning: ") && errors.contains(told),
+        "{errors}"
+    );
+    let (status, out, _) = home.run(&["config", "show"], &[]);
+    assert!(
+        status == Some(0) && out.contains("style.thinking_display_mode = \"detailed\""),
+        "{out}"
+    );
+    let (status, _, errors) = home.run(
+        &["config", "set", "style.thinking_display_mode", "brief"],
+        &[],
+    );
+    assert!(
+        status == Some(2) && errors.contains("use detailed or compact"),
+        "{errors}"
+    );
+    let (status, ..) = home.run(
+        &["config", "set", "style.thinking_display_mode", "compact"],
+        &[],
+    );
+    assert_eq!(status, Some(0));
+    let (_, out, errors) = home.run(&["config", "show"], &[]);
+    assert!(
+        out.contains("style.thinking_display_mode = \"compact\"") && errors.is_empty(),
+        "{out}{errors}"
+    );
 }
 
 #[test]

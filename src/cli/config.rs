@@ -94,6 +94,9 @@ fn check(file: Option<PathBuf>) -> Result<ExitCode, Failure> {
         Ok(layers) => layers,
         Err(faults) => return tell(&faults),
     };
+    for warning in layers.warnings() {
+        super::warn(format_args!("warning: {warning}"));
+    }
     let library = Library::new(settings::paths().map_err(Failure::mode)?.profiles());
     for (name, setting) in layers.profiles() {
         if let Err(e @ LibraryError::Unknown { .. }) = library.find(&name) {

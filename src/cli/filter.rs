@@ -38,7 +38,7 @@ fn filter(plan: FilterPlan) -> anyhow::Result<()> {
         .transpose()?
         .map(io::BufWriter::new);
     let spans = spans.as_mut().map(|s| s as &mut dyn Write);
-    match filter::run(input, output, spans, plan.options) {
+    match filter::run(input, output, spans, plan.options, plan.mode) {
         Err(e) if e.is_broken_pipe() => Ok(()),
         Err(e) => Err(e.into()),
         Ok(fault) => {

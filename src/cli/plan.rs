@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{anyhow, bail};
 use shade_pty::color::{When, wanted};
+use shade_pty::display::Mode;
 use shade_pty::replay::recorded_settings;
 use shade_pty::{Options, Size};
 
@@ -100,6 +101,7 @@ pub(super) struct FilterPlan {
     pub(super) output: Option<PathBuf>,
     pub(super) spans: Option<PathBuf>,
     pub(super) options: Options,
+    pub(super) mode: Mode,
 }
 
 impl Plan {
@@ -190,8 +192,8 @@ impl RunPlan {
         let loaded = loader.load();
         let folder = loaded.as_ref().ok().and_then(|l| l.settings.record());
         let (shading, warning) = match loaded {
-            _ if !on => (None, None),
-            Ok(loaded) => (LiveShading::new(loaded, loader), None),
+            Ok(loaded) => (LiveShading::new(loaded, loader, on), None),
+            Err(_) if !on => (None, None),
             Err(e) => (None, Some(e.context("not shaded"))),
         };
         RunPlan {
@@ -207,14 +209,26 @@ impl RunPlan {
 }
 
 impl LiveShading {
-    /// Nothing, if there is no background: then there is nothing to do.
-    fn load(typed: &TypedShading, subject: Subject) -> anyhow::Result<Option<LiveShading>> {
+    /// Nothing, if there is nothing to do: no background, and nothing that is not shown.
+    fn load(
+        typed: &TypedShading,
+        subject: Subject,
+        on: bool,
+    ) -> anyhow::Result<Option<LiveShading>> {
         let loader = Loader::new(typed, subject, Outer::of(variable));
-        Ok(LiveShading::new(loader.load()?, loader))
+        Ok(LiveShading::new(loader.load()?, loader, on))
     }
 
-    fn new(loaded: Loaded, loader: Loader) -> Option<LiveShading> {
-        loaded.shading.background.as_ref()?;
+    /// The same; without colours (`on` is false) there is no background.
+    fn new(mut loaded: Loaded, mut loader: Loader, on: bool) -> Option<LiveShading> {
+        if !on {
+            loader.without_background();
+            loaded.shading.background = None;
+            loaded.shading.auto = false;
+        }
+        if loaded.shading.background.is_none() && loaded.shading.mode.is_full() {
+            return None;
+        }
         loaded.announce();
         Some(LiveShading {
             settings: loaded.told(),
@@ -226,10 +240,9 @@ impl LiveShading {
 
 impl DemoPlan {
     fn from_typed(typed: &TypedDemo, shading: &TypedShading, on: bool) -> anyhow::Result<DemoPlan> {
-        let live = on.then(|| LiveShading::load(shading, Subject::Stream));
         Ok(DemoPlan {
             speed: typed.speed,
-            shading: live.transpose()?.flatten(),
+            shading: LiveShading::load(shading, Subject::Stream, on)?,
         })
     }
 }
@@ -248,6 +261,7 @@ impl FilterPlan {
             output: named(typed.output),
             spans: typed.spans,
             options: loaded.shading.options(typed.size, true),
+            mode: loaded.shading.mode,
         })
     }
 }
@@ -320,7 +334,7 @@ impl ReplayPlan {
         Ok(ReplayPlan {
             profile: loaded.shading.profile.name().to_owned(),
             options: for_replay(&loaded),
-            shading: LiveShading::new(loaded, loader).filter(|_| on),
+            shading: LiveShading::new(loaded, loader, on),
             typed,
         })
     }
@@ -341,6 +355,9 @@ fn for_rows(shading: &TypedShading, command: &[OsString]) -> anyhow::Result<Shad
         true => (Subject::Stream, Outer::unknown()),
         false => (Subject::Command(command.to_vec()), Outer::of(variable)),
     };
+    if shading.withholds() {
+        bail!("all rows are told here: leave out --display and --thinking-display");
+    }
     let mut loaded = Loader::new(shading, subject, outer).load()?;
     loaded.announce();
     if loaded.shading.background.is_none() {

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use shade_pty::color::Rgb;
+use shade_pty::display::{Clock, Displayed};
 use shade_pty::record::Rows;
-use shade_pty::shade::{LabelledRow, Shader};
+use shade_pty::shade::LabelledRow;
 use shade_pty::{Overlay, Query, Size};
 
 use super::plan::LiveShading;
@@ -13,7 +14,7 @@ use super::settings::{Loader, Shading};
 /// Shades a command; at a reload, other settings hold from the next row on. What is wrong then changes nothing, and is
 /// told after the session.
 pub(super) struct Reloading {
-    shader: Shader,
+    shader: Displayed,
     shading: Shading,
     loader: Loader,
     /// The terminal's own background, once it is known.
@@ -25,7 +26,11 @@ pub(super) struct Reloading {
 impl Reloading {
     pub(super) fn new(live: LiveShading, size: Size) -> Reloading {
         Reloading {
-            shader: Shader::new(live.shading.options(size, false)),
+            shader: Displayed::new(
+                live.shading.options(size, false),
+                live.shading.mode,
+                Clock::live(),
+            ),
             shading: live.shading,
             own: None,
             loader: live.loader,
@@ -40,7 +45,7 @@ impl Reloading {
             self.shading.background = Some(self.loader.outer.beside(own));
         }
         let options = self.shading.options(self.size, false);
-        self.shader.reconfigure(options, out);
+        self.shader.reconfigure(options, self.shading.mode, out);
     }
 }
 
@@ -103,6 +108,18 @@ impl Overlay for Reloading {
         if self.shading.auto {
             self.reconfigure(out);
         }
+    }
+
+    fn asks_echo(&self) -> bool {
+        self.shader.asks_echo()
+    }
+
+    fn echo(&mut self, on: bool) {
+        self.shader.echo(on);
+    }
+
+    fn attend(&mut self, on: bool, out: &mut Vec<u8>) {
+        self.shader.attend(on, out);
     }
 
     fn rows_below_cursor(&self) -> u16 {

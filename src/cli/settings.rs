@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::anyhow;
 use shade_pty::config::{Fault, Flag, Key, Layers, Paths, Settings, Wish};
+use shade_pty::display::Mode;
 use shade_pty::matcher::Library;
 use shade_pty::shade;
 use shade_pty::{Background, Fill, Options, Profile, Size};
@@ -23,6 +24,8 @@ pub(super) struct Shading {
     pub(super) fill: Fill,
     pub(super) extend_across_tool_calls: bool,
     pub(super) repair: bool,
+    /// What is shown of reasoning.
+    pub(super) mode: Mode,
     pub(super) fault: Option<shade::Fault>,
 }
 
@@ -30,6 +33,8 @@ pub(super) struct Shading {
 pub(super) struct Loaded {
     pub(super) shading: Shading,
     pub(super) settings: Settings,
+    /// Values that are not known.
+    warnings: Vec<Fault>,
 }
 
 /// What is shaded, if nobody names a profile.
@@ -81,6 +86,17 @@ impl Loader {
         }
     }
 
+    /// No background, whatever was said.
+    pub(super) fn without_background(&mut self) {
+        let key = Key::Background;
+        self.flags.retain(|f| f.key != key);
+        self.flags.push(Flag {
+            key,
+            text: "none".to_owned(),
+            name: "--color",
+        });
+    }
+
     /// Another profile, whatever was said.
     pub(super) fn use_profile(&mut self, name: &str) {
         self.flags.retain(|f| f.key != Key::Profile);
@@ -110,9 +126,11 @@ impl Loader {
                 fill: self.outer.fill(settings.fill()),
                 extend_across_tool_calls: settings.extend_across_tool_calls(),
                 repair: settings.repair(),
+                mode: settings.mode(),
                 fault: self.fault,
             },
             settings,
+            warnings: layers.warnings().to_vec(),
         })
     }
 }
@@ -120,6 +138,9 @@ impl Loader {
 impl Loaded {
     /// Says what was ignored in the profile, and opens the log.
     pub(super) fn announce(&self) {
+        for warning in &self.warnings {
+            super::warn(format_args!("warning: {warning}"));
+        }
         for warning in self.shading.profile.warnings() {
             super::warn(format_args!("warning: {warning}"));
         }
@@ -203,6 +224,8 @@ pub(super) fn flags(typed: &TypedShading) -> Vec<Flag> {
         Switch::Off => "off".to_owned(),
     });
     let flags = [
+        flag(Key::Display, typed.display.clone()),
+        flag(Key::ThinkingDisplayMode, typed.thinking_display.clone()),
         flag(Key::Profile, typed.profile.clone()),
         flag(Key::Background, typed.background.clone()),
         flag(Key::Fill, typed.fill.clone()),

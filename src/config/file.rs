@@ -23,6 +23,8 @@ pub struct Entry {
     pub text: String,
     /// Where the value stands.
     pub place: Place,
+    /// What was wrong with it, where something else holds for it all the same.
+    pub warning: Option<String>,
 }
 
 /// Something wrong with a setting.
@@ -162,15 +164,19 @@ impl Reader<'_> {
     fn value(&mut self, key: Key, value: &Spanned<DeValue<'_>>, profile: Option<&str>) {
         let at = value.span().start;
         let text = text(key, value.get_ref());
-        match text.and_then(|t| key.check(&t).map(|()| t).map_err(|e| e.to_string())) {
-            Ok(text) => self.entries.push(Entry {
-                profile: profile.map(str::to_owned),
-                key,
-                text,
-                place: Place::of(self.text, at),
-            }),
-            Err(message) => self.fault(at, key.name(), profile, message),
-        }
+        let checked = text.and_then(|t| key.check(&t).map(|()| t).map_err(|e| e.to_string()));
+        let (text, warning) = match (checked, key.fallback()) {
+            (Ok(text), _) => (text, None),
+            (Err(message), Some(text)) => (text.to_owned(), Some(message)),
+            (Err(message), None) => return self.fault(at, key.name(), profile, message),
+        };
+        self.entries.push(Entry {
+            profile: profile.map(str::to_owned),
+            key,
+            text,
+            place: Place::of(self.text, at),
+            warning,
+        });
     }
 
     fn fault(&mut self, at: usize, key: &str, profile: Option<&str>, message: String) {
@@ -203,6 +209,7 @@ fn text(key: Key, value: &DeValue<'_>) -> Result<String, String> {
         (Form::Background, DeValue::Integer(n)) if n.radix() == 10 => Ok(n.as_str().to_owned()),
         (Form::Bool, DeValue::Boolean(b)) => Ok(b.to_string()),
         (Form::Switch, DeValue::Boolean(b)) => Ok(if *b { "on" } else { "off" }.to_owned()),
+        (Form::Display, DeValue::Integer(n)) if n.radix() == 10 => Ok(n.as_str().replace('_', "")),
         (Form::Bool, _) => Err(wrong_type(form, value)),
         (_, DeValue::String(s)) => Ok(s.to_string()),
         (Form::Profile, DeValue::Table(_)) => Err(format!(
@@ -310,7 +317,7 @@ mod tests {
             ),
             (
                 "style.reasoning.backgruond = 1",
-                "c.toml:1:17: style.reasoning.backgruond: unknown key; did you mean `style.reasoning.background`? (known here: background, extend_across_tool_calls, fill, repair)",
+                "c.toml:1:17: style.reasoning.backgruond: unknown key; did you mean `style.reasoning.background`? (known here: background, extend_across_tool_calls, fill, repair, display)",
             ),
             (
                 "background = 1",

@@ -3,10 +3,13 @@
 use std::fmt;
 
 use super::{Background, parse_fill};
+use crate::display;
 
 /// A setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
+    /// What is shown of the work between question and answer.
+    ThinkingDisplayMode,
     /// The colour behind reasoning.
     Background,
     /// Whether tool calls made while reasoning are shaded.
@@ -15,6 +18,8 @@ pub enum Key {
     Fill,
     /// Whether rows are mended after they were written.
     Repair,
+    /// How reasoning is shown.
+    Display,
     /// The agent's rules.
     Profile,
     /// The file that messages go to.
@@ -36,6 +41,10 @@ pub enum Form {
     Switch,
     /// `auto`, `terminal`, `content` or `columns=N`.
     Fill,
+    /// `full`, `hidden`, `summary`, `static`, `progress`, `timer`, or a number.
+    Display,
+    /// `detailed` or `compact`.
+    Thinking,
     /// A profile's name, or the path of its file.
     Profile,
     /// A path.
@@ -120,6 +129,35 @@ const REPAIR: Definition = Definition {
     about: "Whether rows may be mended after they were written; off is for screen readers.",
 };
 
+const DISPLAY: Definition = Definition {
+    name: "style.reasoning.display",
+    form: Form::Display,
+    default: Some("full"),
+    unset: "",
+    variable: "SHADE_PTY_DISPLAY",
+    flag: Some("--display"),
+    per_profile: true,
+    examples: &["\"hidden\"", "\"summary\"", "200"],
+    about: "How the reasoning of agents that only append is shown: full, as it comes; hidden, not at all; summary, one row with \
+            its first headline or sentence; static, a row that says that the model thinks; progress or timer, a row that \
+            comes while the model thinks and goes; or a number, so many characters of each thought. Agents that redraw their \
+            rows are always shown in full. What is recorded, and what events tell, is all of it.",
+};
+
+const THINKING: Definition = Definition {
+    name: "style.thinking_display_mode",
+    form: Form::Thinking,
+    default: Some("detailed"),
+    unset: "",
+    variable: "SHADE_PTY_THINKING_DISPLAY",
+    flag: Some("--thinking-display"),
+    per_profile: true,
+    examples: &["\"compact\""],
+    about: "What is shown of the work of agents that only append: detailed, what style.reasoning.display says and tool calls with \
+            their results; or compact, a row with a clock while the model thinks, the heads of tool calls, and which of them \
+            failed. A value that is not known counts as detailed, with a warning.",
+};
+
 const PROFILE: Definition = Definition {
     name: "profile",
     form: Form::Profile,
@@ -183,11 +221,13 @@ pub struct ValueError(pub(super) String);
 
 impl Key {
     /// All of them, in the order of the manual.
-    pub const ALL: [Key; 8] = [
+    pub const ALL: [Key; 10] = [
+        Key::ThinkingDisplayMode,
         Key::Background,
         Key::ExtendAcrossToolCalls,
         Key::Fill,
         Key::Repair,
+        Key::Display,
         Key::Profile,
         Key::Log,
         Key::LogFilter,
@@ -201,6 +241,8 @@ impl Key {
             Key::ExtendAcrossToolCalls => &EXTEND,
             Key::Fill => &FILL,
             Key::Repair => &REPAIR,
+            Key::Display => &DISPLAY,
+            Key::ThinkingDisplayMode => &THINKING,
             Key::Profile => &PROFILE,
             Key::Log => &LOG,
             Key::LogFilter => &LOG_FILTER,
@@ -216,6 +258,15 @@ impl Key {
     /// The setting of this dotted name.
     pub fn from_name(name: &str) -> Option<Key> {
         Key::ALL.into_iter().find(|key| key.name() == name)
+    }
+
+    /// The value that holds where somebody else's program, or a later version of this one, has written one that is not known:
+    /// a warning, and no fault. On a command line it is a fault.
+    pub fn fallback(self) -> Option<&'static str> {
+        match self {
+            Key::ThinkingDisplayMode => self.definition().default,
+            _ => None,
+        }
     }
 
     /// Whether `text` can be its value.
@@ -238,6 +289,10 @@ impl Form {
             Form::Bool => "true or false",
             Form::Switch => "\"on\" or \"off\" (or true, false)",
             Form::Fill => "\"auto\", \"terminal\", \"content\" or \"columns=N\"",
+            Form::Display => {
+                "\"full\", \"hidden\", \"summary\", \"static\", \"progress\", \"timer\" or a number"
+            }
+            Form::Thinking => "\"detailed\" or \"compact\"",
             Form::Profile | Form::Path | Form::Filter => "string",
         }
     }
@@ -250,6 +305,14 @@ impl Form {
                 .map_err(|e| ValueError(e.to_string())),
             Form::Fill => parse_fill(text)
                 .map(drop)
+                .map_err(|e| ValueError(e.to_string())),
+            Form::Display => text
+                .parse()
+                .map(|_: display::Display| ())
+                .map_err(|e| ValueError(e.to_string())),
+            Form::Thinking => text
+                .parse()
+                .map(|_: display::Thinking| ())
                 .map_err(|e| ValueError(e.to_string())),
             Form::Bool if !matches!(text, "true" | "false") => wrong("true or false"),
             Form::Switch if !matches!(text, "on" | "off") => wrong("`on` or `off`"),
@@ -293,6 +356,9 @@ mod tests {
             (Key::Fill, "wide", "`columns=N`"),
             (Key::Repair, "true", "`on` or `off`"),
             (Key::ExtendAcrossToolCalls, "on", "true or false"),
+            (Key::Display, "foo", "full, hidden, summary"),
+            (Key::Display, "-1", "a number"),
+            (Key::ThinkingDisplayMode, "brief", "detailed or compact"),
             (Key::Profile, "", "a profile's name"),
             (Key::Log, "", "a file's path"),
             (Key::LogFilter, "loud", "error, warn, info"),

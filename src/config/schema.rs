@@ -5,6 +5,10 @@ use serde_json::{Map, Value, json};
 use super::file::PROFILES;
 use super::keys::{Form, Key, LEVELS};
 
+/// A number from 0 to 4294967295.
+const NUMBER: &str = "[0-9]{1,9}|[1-3][0-9]{9}|4[01][0-9]{8}|42[0-8][0-9]{7}|429[0-3][0-9]{6}|4294[0-8][0-9]{5}|\
+                      42949[0-5][0-9]{4}|429496[0-6][0-9]{3}|4294967[01][0-9]{2}|42949672[0-8][0-9]|429496729[0-5]";
+
 /// A number from 0 to 255 in at most three digits.
 const BYTE: &str = "([01]?[0-9]{1,2}|2[0-4][0-9]|25[0-5])";
 
@@ -94,6 +98,12 @@ fn values(form: Form) -> Map<String, Value> {
             let columns = "0*([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])";
             json!({ "type": "string", "pattern": format!("^(auto|terminal|content|columns={columns})$") })
         }
+        Form::Display => json!({ "oneOf": [
+            { "type": "integer", "minimum": 0, "maximum": u32::MAX },
+            { "enum": ["full", "hidden", "summary", "static", "progress", "timer"] },
+            { "type": "string", "pattern": format!("^0*({NUMBER})$") },
+        ]}),
+        Form::Thinking => json!({ "enum": ["detailed", "compact"] }),
         Form::Profile | Form::Path => json!({ "type": "string", "minLength": 1 }),
         Form::Filter => {
             let part = format!("([A-Za-z0-9_:]+=)?({})", LEVELS.join("|"));

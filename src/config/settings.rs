@@ -10,6 +10,7 @@ use super::keys::Key;
 use super::paths::Paths;
 use super::{Background, Wish, parse_fill};
 use crate::Fill;
+use crate::display::Mode;
 
 /// A value, and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +55,7 @@ pub struct Layers {
     entries: Vec<Entry>,
     environment: Vec<(Key, String, &'static str)>,
     flags: Vec<Flag>,
+    warnings: Vec<Fault>,
 }
 
 impl Layers {
@@ -63,7 +65,7 @@ impl Layers {
         variable: impl Fn(&str) -> Option<OsString>,
         flags: Vec<Flag>,
     ) -> Result<Layers, Vec<Fault>> {
-        let mut faults = Vec::new();
+        let (mut faults, mut warnings) = (Vec::new(), Vec::new());
         let entries = match (paths.read(), paths.file()) {
             (Ok(Some(text)), Some(path)) => file::parse(&text, path),
             (Err(fault), _) => Err(vec![fault]),
@@ -73,7 +75,7 @@ impl Layers {
             faults.append(&mut e);
             Vec::new()
         });
-        let environment = environment(variable, &mut faults);
+        let environment = environment(variable, &mut faults, &mut warnings);
         for flag in &flags {
             if let Err(e) = flag.key.check(&flag.text) {
                 faults.push(Fault {
@@ -86,12 +88,36 @@ impl Layers {
         if !faults.is_empty() {
             return Err(faults);
         }
-        Ok(Layers {
+        let mut layers = Layers {
             path: paths.file().map(Path::to_owned),
             entries,
             environment,
             flags,
-        })
+            warnings,
+        };
+        layers.warn_of_entries();
+        Ok(layers)
+    }
+
+    /// Values that are not known, for which others hold.
+    pub fn warnings(&self) -> &[Fault] {
+        &self.warnings
+    }
+
+    fn warn_of_entries(&mut self) {
+        let path = self.path.clone().unwrap_or_default();
+        let warned = self.entries.iter().filter_map(|entry| {
+            let message = entry.warning.as_ref()?;
+            Some(unknown(
+                Source::File {
+                    path: path.clone(),
+                    place: entry.place,
+                },
+                entry.key,
+                message,
+            ))
+        });
+        self.warnings.extend(warned);
     }
 
     /// The settings that hold under a profile; `None`: before one is chosen.
@@ -164,10 +190,20 @@ fn quoted(name: &str) -> String {
     toml_edit::Key::new(name).to_string()
 }
 
+/// A value that is not known, for which another holds.
+fn unknown(source: Source, key: Key, message: &str) -> Fault {
+    Fault {
+        source,
+        key: Some(key.name().to_owned()),
+        message: format!("{message}; `{}` holds", key.fallback().unwrap_or_default()),
+    }
+}
+
 /// The settings in the environment. One that is empty is not set.
 fn environment(
     variable: impl Fn(&str) -> Option<OsString>,
     faults: &mut Vec<Fault>,
+    warnings: &mut Vec<Fault>,
 ) -> Vec<(Key, String, &'static str)> {
     let mut found = Vec::new();
     for key in Key::ALL {
@@ -178,6 +214,10 @@ fn environment(
         let text = value.to_string_lossy().into_owned();
         match key.check(&text) {
             Ok(()) => found.push((key, text, name)),
+            Err(e) if let Some(fallback) = key.fallback() => {
+                warnings.push(unknown(Source::Environment(name), key, &e.to_string()));
+                found.push((key, fallback.to_owned(), name));
+            }
             Err(e) => faults.push(Fault {
                 source: Source::Environment(name),
                 key: None,
@@ -231,6 +271,17 @@ impl Settings {
     /// Whether rows may be mended.
     pub fn repair(&self) -> bool {
         self.text(Key::Repair) == "on"
+    }
+
+    /// What is shown and what is not.
+    pub fn mode(&self) -> Mode {
+        Mode {
+            display: self.text(Key::Display).parse().unwrap_or_default(),
+            thinking: self
+                .text(Key::ThinkingDisplayMode)
+                .parse()
+                .unwrap_or_default(),
+        }
     }
 
     /// The profile that was named: its name, or the path of a file. In a configuration file a relative one counts from

@@ -47,9 +47,9 @@ pub fn template() -> String {
 /// A setting's value as TOML has it: a number or a truth where it looks like one.
 pub fn toml_value(key: Key, text: &str) -> toml_edit::Value {
     use super::keys::Form;
-    let number = text.parse::<u8>().ok().filter(|n| n.to_string() == text);
+    let number = text.parse::<u32>().ok().filter(|n| n.to_string() == text);
     match (key.definition().form, number) {
-        (Form::Background, Some(n)) => i64::from(n).into(),
+        (Form::Background | Form::Display, Some(n)) => i64::from(n).into(),
         (Form::Bool, _) => (text == "true").into(),
         _ => text.into(),
     }

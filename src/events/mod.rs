@@ -18,6 +18,7 @@ mod watch;
 
 pub use draft::{Draft, What};
 pub use log::Log;
+pub(crate) use reduce::status_of;
 pub use reduce::{Reducer, Row};
 pub use watch::{Watcher, read_row, run};
 

@@ -116,6 +116,11 @@ fn status(what: What, row: &Row) -> Option<Status> {
     in_words(&row.text)
 }
 
+/// How a tool call went by a row of this kind.
+pub(crate) fn status_of(kind: Kind, row: &Row) -> Option<Status> {
+    status(What::of(kind)?, row)
+}
+
 fn by_sign(c: char) -> Option<Status> {
     match c {
         '✓' | '✔' | '✅' => Some(Status::Ok),

@@ -16,7 +16,7 @@ pub(crate) use engine::Painter;
 pub use input::{Input, Kind};
 
 use crate::cast::CastError;
-use crate::shade::Shader;
+use crate::display::{Clock, Displayed, Mode};
 use crate::{Options, Overlay, Size};
 
 /// Why a filter stopped.
@@ -57,10 +57,11 @@ pub fn run(
     output: impl Write,
     spans: Option<&mut dyn Write>,
     options: Options,
+    mode: Mode,
 ) -> Result<Option<String>, FilterError> {
     let record = spans.is_some();
     let shader = drive(input, output, spans, options.size, |size| {
-        let mut shader = Shader::new(Options { size, ..options });
+        let mut shader = Displayed::new(Options { size, ..options }, mode, Clock::Unknown);
         shader.record_spans(record);
         shader
     })?;

@@ -30,6 +30,14 @@ const TEXTS: [&str; NAMES.len()] = [
 static READ: [OnceLock<Option<Arc<Profile>>>; NAMES.len()] =
     [const { OnceLock::new() }; NAMES.len()];
 
+/// A profile without rules.
+pub(super) fn markers_only() -> Arc<Profile> {
+    static READ: OnceLock<Option<Arc<Profile>>> = OnceLock::new();
+    let text = "schema = 1\nname = \"markers\"\ndescription = \"tags and explicit markers\"\n";
+    let read = || Profile::parse(text).ok().map(Arc::new);
+    READ.get_or_init(read).clone().unwrap_or_else(generic)
+}
+
 fn at(n: usize) -> Option<Arc<Profile>> {
     let read = || Profile::parse(TEXTS[n]).ok().map(Arc::new);
     READ[n].get_or_init(read).clone()

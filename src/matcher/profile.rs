@@ -224,6 +224,11 @@ impl Profile {
         builtin::get(name)
     }
 
+    /// A profile without rules: tags and explicit markers are all it knows.
+    pub(crate) fn markers_only() -> Arc<Profile> {
+        builtin::markers_only()
+    }
+
     /// The built-in profile for a command line, by the command's base name, also behind `node`, `npx`,
     /// `python -m`, `uvx` and `env`; `generic` where none fits.
     pub fn for_command(argv: &[OsString]) -> Arc<Profile> {

@@ -59,7 +59,7 @@ pub struct RowText {
 
 impl RowText {
     /// A row of plain text.
-    pub(super) fn plain(text: &str) -> RowText {
+    pub(crate) fn plain(text: &str) -> RowText {
         let glyph = |(byte, _)| Glyph {
             byte,
             style: Style::default(),
@@ -112,6 +112,22 @@ impl RowText {
             self.text.push(if cell.c == '\t' { ' ' } else { cell.c });
             self.text.extend(cell.zerowidth().unwrap_or_default());
         }
+    }
+
+    /// Goes on with the row below, into which this one soft-wraps. `cols` is the screen's width: blanks at the end of a row
+    /// that is full are part of its text.
+    pub fn join(&mut self, below: &RowText, cols: usize) {
+        let used = unicode_width::UnicodeWidthStr::width(self.text.as_str()) % cols.max(1);
+        if used > 0 {
+            self.text.extend(std::iter::repeat_n(' ', cols - used));
+        }
+        let start = self.text.len();
+        let moved = below.glyphs.iter().map(|g| Glyph {
+            byte: start + g.byte,
+            ..*g
+        });
+        self.glyphs.extend(moved);
+        self.text.push_str(&below.text);
     }
 
     /// Whether it holds no glyph.

@@ -256,12 +256,37 @@ impl Rule {
         })
     }
 
+    /// Where the words behind the marker of a row that the rule matches begin: at the capture `text`, else at `name`, else
+    /// where the match ends if that is behind a blank. A match that ends elsewhere is no marker, but what it looked for.
+    pub fn words(&self, row: &RowText) -> usize {
+        let start = |name| self.capture_at(row, name).map(|range| range.start);
+        let found = start("text").or_else(|| start("name"));
+        found.unwrap_or_else(|| {
+            let found = self.text.as_ref().and_then(|r| r.find(anchored(&row.text)));
+            let end = found.map_or(0, |m| m.end());
+            match row.text[..end].ends_with(char::is_whitespace) {
+                true => end,
+                false => row.indent(),
+            }
+        })
+    }
+
+    /// Whether a row that the rule matches is a head without a word of what it is about, as the capture `text` at its end says.
+    pub fn is_bare(&self, row: &RowText) -> bool {
+        self.capture_at(row, "text")
+            .is_some_and(|text| row.text[text.start..].trim().is_empty())
+    }
+
     /// What a capture of this name holds in a row that the rule matches.
     pub fn capture<'a>(&self, row: &'a RowText, name: &str) -> Option<&'a str> {
+        row.text.get(self.capture_at(row, name)?)
+    }
+
+    fn capture_at(&self, row: &RowText, name: &str) -> Option<std::ops::Range<usize>> {
         let regex = self.text.as_ref()?;
         let mut caps = regex.create_captures();
         regex.search_captures(&anchored(&row.text), &mut caps);
-        row.text.get(caps.get_group_by_name(name)?.range())
+        Some(caps.get_group_by_name(name)?.range())
     }
 
     /// Of a block's head, what the rows below are compared with.

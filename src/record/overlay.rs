@@ -120,6 +120,18 @@ impl<O: Rows> Overlay for Recorded<O> {
         self.inner.typed(keys);
     }
 
+    fn asks_echo(&self) -> bool {
+        self.inner.asks_echo()
+    }
+
+    fn echo(&mut self, on: bool) {
+        self.inner.echo(on);
+    }
+
+    fn attend(&mut self, on: bool, out: &mut Vec<u8>) {
+        self.inner.attend(on, out);
+    }
+
     fn rows_below_cursor(&self) -> u16 {
         self.inner.rows_below_cursor()
     }

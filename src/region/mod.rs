@@ -9,10 +9,12 @@ mod reason;
 mod tag;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use crate::matcher::{Above, Extent, Head, Kind, On, Profile, RowText, Rule};
 use fence::Fence;
 pub use reason::{How, Near};
+pub use words::Words;
 
 /// An explicit marker at a row, from `OSC 7737` or the library's `open_region` and `close_region`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -48,6 +48,28 @@ pub(super) fn may_open(text: &str) -> bool {
     !text.is_empty() && OPEN.iter().any(|tag| tag.starts_with(text))
 }
 
+/// How long the opening tag is that the text starts with; 0: none.
+pub(super) fn open_length(text: &str) -> usize {
+    let mut tags = OPEN.iter().filter(|tag| text.starts_with(**tag));
+    tags.next().map_or(0, |tag| tag.len())
+}
+
+/// Where the first closing tag stands in a text.
+pub(super) fn close_at(text: &str) -> Option<std::ops::Range<usize>> {
+    let tags = CLOSE.iter();
+    let found = tags.filter_map(|tag| text.find(tag).map(|at| at..at + tag.len()));
+    found.min_by_key(|range| range.start)
+}
+
+/// Where the start of a closing tag stands at the end of a text.
+pub(super) fn may_close(text: &str) -> Option<usize> {
+    let at = text.rfind('<')?;
+    CLOSE
+        .iter()
+        .any(|tag| tag.starts_with(&text[at..]))
+        .then_some(at)
+}
+
 /// Where the first closing tag ends in a row, `tail` being the end of the row it continues.
 pub(super) fn close_in(text: &str, tail: &Tail) -> Option<usize> {
     let cut = CLOSE.iter().flat_map(|tag| {

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use memchr::memmem;
 use nix::libc::{self, c_int};
+use nix::sys::termios::{LocalFlags, Termios};
 
 use super::panic::Quiet;
 use super::queue::Queue;
@@ -308,6 +309,14 @@ impl<T: Terminal> Session<T> {
     }
 
     pub(super) fn pause(&mut self) {
+        if self.overlay.asks_echo() {
+            let settings = self.pty.settings();
+            let echo = |s: Termios| s.local_flags.contains(LocalFlags::ECHO);
+            // In raw mode the command shows what is typed itself.
+            let raw = |s: &Termios| !s.local_flags.contains(LocalFlags::ICANON);
+            self.overlay
+                .echo(settings.is_none_or(|s| raw(&s) || echo(s)));
+        }
         let overlay = &mut self.overlay;
         put(&mut self.output, &mut self.modes, |out| overlay.pause(out));
         self.flush();

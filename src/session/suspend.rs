@@ -10,7 +10,7 @@ use nix::sys::signal::Signal;
 use nix::unistd::{getpgid, getpgrp, getppid, getsid};
 
 use super::Error;
-use super::events::Session;
+use super::events::{Session, put};
 use crate::pty::{Order, Report};
 use crate::sys::signals::with_default;
 use crate::terminal::Terminal;
@@ -33,6 +33,7 @@ impl<T: Terminal> Session<T> {
         self.drain(super::queue::Queue::LIMIT);
         self.await_answers();
         self.pause();
+        self.attend(false);
         if self.foreground {
             self.modes.park(self.output.tail());
             self.flush_patiently();
@@ -56,6 +57,14 @@ impl<T: Terminal> Session<T> {
             });
         }
         Ok(())
+    }
+
+    /// Tells the overlay whether the terminal is ours.
+    fn attend(&mut self, on: bool) {
+        let overlay = &mut self.overlay;
+        put(&mut self.output, &mut self.modes, |out| {
+            overlay.attend(on, out)
+        });
     }
 
     /// Has us stopped. Returns when we were continued (or could not be stopped), with whether the stop was sent.
@@ -95,6 +104,7 @@ impl<T: Terminal> Session<T> {
     /// Makes the terminal ours again, if we are in the foreground, and follows its size.
     fn take_terminal(&mut self) {
         self.foreground = self.terminal.is_foreground();
+        self.attend(self.foreground);
         if self.foreground {
             let _ = self.terminal.make_raw();
             self.modes.unpark(self.output.tail());

@@ -80,6 +80,12 @@ impl Shader {
         engine.map(|e| e.ahead.visible()).unwrap_or_default()
     }
 
+    /// The rows of the line that the cursor is in: its own, and those above that soft-wrap into it.
+    pub(crate) fn cursor_line(&self) -> Vec<LabelledRow> {
+        let engine = self.engine.as_ref();
+        engine.map(|e| e.ahead.cursor_line()).unwrap_or_default()
+    }
+
     /// Begins (`true`) or ends a region by hand, at the cursor's row.
     pub fn mark(&mut self, start: bool) {
         let mut nothing = Vec::new();

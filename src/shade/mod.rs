@@ -114,6 +114,18 @@ pub trait Overlay {
     fn typed(&mut self, keys: &[u8]) {
         let _ = keys;
     }
+    /// Whether it is of use to know if the child reads without echo.
+    fn asks_echo(&self) -> bool {
+        false
+    }
+    /// Whether the child's terminal shows what is typed.
+    fn echo(&mut self, on: bool) {
+        let _ = on;
+    }
+    /// Whether the terminal is ours to draw on while the child is quiet: not while the job is stopped or in the background.
+    fn attend(&mut self, on: bool, out: &mut Vec<u8>) {
+        let _ = (on, out);
+    }
     /// How many rows below the cursor hold something on the main screen, as far as is known. A command that was killed
     /// while it drew there has left the cursor in the middle of its output.
     fn rows_below_cursor(&self) -> u16 {

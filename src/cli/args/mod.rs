@@ -9,6 +9,7 @@ use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand, ValueE
 use shade_pty::Size;
 use shade_pty::color::When;
 use shade_pty::config::{parse_fill, parse_size};
+use shade_pty::display::{Display, ModeError, Thinking};
 
 use super::failure::{self, Failure};
 use crate::demo::Speed;
@@ -95,6 +96,16 @@ pub(super) struct TypedShading {
     #[arg(long, global = true, value_enum, value_name = "on|off")]
     pub(super) repair: Option<Switch>,
 
+    /// How the reasoning of an agent that only appends is shown: `full`, `hidden`, `summary` (a row), `static`, `progress` or
+    /// `timer` (a row while it thinks), or a number of characters [default: full]
+    #[arg(long, global = true, value_name = "MODE", allow_hyphen_values = true, value_parser = checked_display)]
+    pub(super) display: Option<String>,
+
+    /// What is shown of the work of an agent that only appends: `detailed`, or `compact` (a clock while it thinks, the heads
+    /// of tool calls, and which failed) [default: detailed]
+    #[arg(long, global = true, value_name = "MODE", value_parser = checked_thinking)]
+    pub(super) thinking_display: Option<String>,
+
     /// Add messages to this file: the settings that hold, reloads, faults
     #[arg(long, global = true, value_name = "FILE", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(super) log: Option<String>,
@@ -105,6 +116,11 @@ pub(super) struct TypedShading {
 }
 
 impl TypedShading {
+    /// Whether something is not to be shown.
+    pub(super) fn withholds(&self) -> bool {
+        self.display.is_some() || self.thinking_display.is_some()
+    }
+
     /// Whether any of them was given.
     pub(super) fn is_given(&self) -> bool {
         let TypedShading {
@@ -114,10 +130,12 @@ impl TypedShading {
             extend_across_tool_calls,
             no_extend,
             repair,
+            display,
+            thinking_display,
             log,
             test_fault,
         } = self;
-        let texts = [profile, background, fill, log];
+        let texts = [profile, background, fill, display, thinking_display, log];
         texts.iter().any(|text| text.is_some())
             || extend_across_tool_calls.is_some()
             || *no_extend
@@ -299,6 +317,14 @@ pub(super) enum Generated {
 
 fn checked_fill(text: &str) -> Result<String, shade_pty::config::FillError> {
     parse_fill(text).map(|_| text.to_owned())
+}
+
+fn checked_display(text: &str) -> Result<String, ModeError> {
+    text.parse().map(|_: Display| text.to_owned())
+}
+
+fn checked_thinking(text: &str) -> Result<String, ModeError> {
+    text.parse().map(|_: Thinking| text.to_owned())
 }
 
 fn parse_speed(text: &str) -> Result<Speed, &'static str> {

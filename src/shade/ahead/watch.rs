@@ -26,6 +26,14 @@ impl Ahead {
             .collect()
     }
 
+    /// The rows of the line that the cursor is in: its own, and those above that soft-wrap into it.
+    pub(in crate::shade) fn cursor_line(&self) -> Vec<LabelledRow> {
+        let end = self.screen.cursor().y;
+        let rows = self.screen.rows();
+        let start = (0..=end).rev().find(|y| !rows[*y].continues).unwrap_or(0);
+        (start..=end).map(|y| self.labelled(y)).collect()
+    }
+
     fn labelled(&self, y: usize) -> LabelledRow {
         let line = &self.screen.rows()[y];
         let mut row = RowText::default();

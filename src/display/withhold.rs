@@ -1,0 +1,482 @@
+//! Row by row: what the child writes is judged as ever, and shown or not.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::clock::Clock;
+use super::line::{Class, Line, Part, pen_after, take_text};
+use super::mode::{Mode, Way};
+use super::stage::Stage;
+use super::thought::Thought;
+use super::work::Work;
+use crate::events::{self, read_row};
+use crate::matcher::{Kind, On, Profile, RowText};
+use crate::region::{Judge, Mark, State, Verdict};
+use crate::shade::{LabelledRow, Shader};
+use crate::stream::{Kind as TokenKind, Tokens};
+use crate::{Options, Overlay, Size};
+
+/// The most of a line that is kept to be let out after all, in bytes.
+const MAX_LINE: usize = 1 << 16;
+
+/// What becomes of a line, or of what has come of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    /// It is shown.
+    Show { shaded: bool },
+    /// It is part of a thought.
+    Thought,
+    /// It is left out, and so is its row.
+    LeftOut,
+    /// It is not known yet.
+    Hold,
+}
+
+/// A line as it was judged.
+pub(super) struct Judged {
+    pub(super) row: RowText,
+    pub(super) entry: State,
+    pub(super) mark: Mark,
+    verdict: Verdict,
+    /// Whether its row is shaded while nobody knows how it ends.
+    so_far: bool,
+    told: events::Row,
+}
+
+/// Withholds what a mode does not show.
+pub(super) struct Withholder {
+    pub(super) mode: Mode,
+    pub(super) way: Way,
+    profile: Arc<Profile>,
+    extend_across_tool_calls: bool,
+    /// Sees all that the child writes, and says what rows are. What it paints goes nowhere.
+    judge: Shader,
+    nowhere: Vec<u8>,
+    pub(super) tokens: Tokens,
+    /// A CR that waits for what follows it.
+    held_return: bool,
+    /// The line above is the head of a tool call, and what it is about is in this one.
+    bare: bool,
+    pub(super) line: Line,
+    pub(super) stage: Stage,
+    pub(super) thought: Option<Thought>,
+    pub(super) work: Work,
+    pub(super) clock: Clock,
+    /// When the child wrote last.
+    pub(super) wrote: Duration,
+    /// When the row that comes and goes was last drawn.
+    pub(super) drawn: Duration,
+    /// The terminal is ours to draw on.
+    pub(super) attended: bool,
+    pub(super) cols: usize,
+}
+
+impl Withholder {
+    /// A withholder in front of a shader.
+    pub(super) fn new(options: &Options, mode: Mode, clock: Clock) -> Withholder {
+        let judged = Options {
+            // Any will do.
+            background: options.background.clone().or("236".parse().ok()),
+            ..options.clone()
+        };
+        let mut judge = Shader::new(judged);
+        judge.read_all();
+        Withholder {
+            mode,
+            way: mode.way(),
+            profile: options.profile.clone(),
+            extend_across_tool_calls: options.extend_across_tool_calls,
+            judge,
+            nowhere: Vec::new(),
+            tokens: Tokens::default(),
+            held_return: false,
+            bare: false,
+            line: Line::default(),
+            stage: Stage::new(shown(options)),
+            thought: None,
+            work: Work::default(),
+            clock,
+            wrote: Duration::ZERO,
+            drawn: Duration::ZERO,
+            attended: true,
+            cols: usize::from(options.size.cols),
+        }
+    }
+
+    /// The rows as they are without us.
+    pub(super) fn rows(&self) -> Vec<LabelledRow> {
+        self.judge.visible_rows()
+    }
+
+    /// What came in and did neither go out nor was withheld.
+    pub(super) fn held(&self) -> Vec<u8> {
+        let parts = self.line.parts.iter();
+        parts.flat_map(|p| p.bytes.iter().copied()).collect()
+    }
+
+    /// One burst. If the child draws, or rows cannot be judged, gives what is left of it.
+    pub(super) fn write(&mut self, child: &[u8], out: &mut Vec<u8>) -> Option<Vec<u8>> {
+        self.wrote = self.clock.now();
+        let mut tokens = std::mem::take(&mut self.tokens);
+        tokens.feed(child);
+        for token in tokens.list() {
+            let bytes = &tokens.bytes()[token.span.clone()];
+            let osc = match &token.kind {
+                TokenKind::String(part) if part.introducer == b']' && part.last => tokens.osc(part),
+                _ => None,
+            };
+            let class = Class::of(&token.kind, osc);
+            if class == Class::Draws || self.judge.fault().is_some() {
+                return Some(tokens.bytes()[token.span.start + token.sent..].to_vec());
+            }
+            if token.sent > 0 {
+                self.line.unseen.extend_from_slice(bytes);
+                self.stage.apart(&bytes[token.sent..]);
+            } else {
+                self.take(class, bytes, out);
+            }
+        }
+        self.tokens = tokens;
+        self.look(false, out);
+        if let Some(thought) = &mut self.thought {
+            thought.pieces += 1;
+        }
+        self.stage.flush(out);
+        self.pass(out);
+        None
+    }
+
+    fn take(&mut self, class: Class, bytes: &[u8], out: &mut Vec<u8>) {
+        let returned = std::mem::take(&mut self.held_return);
+        match class {
+            Class::Return if !returned => self.held_return = true,
+            Class::End => self.end_line(if returned { b"\r\n" } else { b"\n" }, out),
+            _ => {
+                if returned {
+                    self.line.unseen.push(b'\r');
+                    self.line.push(Class::Within, b"\r");
+                }
+                self.line.unseen.extend_from_slice(bytes);
+                self.line.push(class, bytes);
+            }
+        }
+    }
+
+    /// The child draws: nothing is withheld from now on. Gives the shader.
+    pub(super) fn give_up(mut self, out: &mut Vec<u8>) -> Shader {
+        if std::mem::take(&mut self.held_return) {
+            self.line.push(Class::Within, b"\r");
+        }
+        let parts = std::mem::take(&mut self.line.parts);
+        if !parts.is_empty() {
+            self.line.pen = pen_after(&self.line.pen, &self.line.withheld);
+            self.show(&parts, Kind::Message, false, out);
+        }
+        self.stage.erase(out);
+        self.stage.into_shader(&self.line.pen, out)
+    }
+
+    /// The step from row to row.
+    pub(super) fn step(&self) -> Judge<'_> {
+        Judge {
+            profile: &self.profile,
+            screen: On::Main,
+            extend_across_tool_calls: self.extend_across_tool_calls,
+        }
+    }
+
+    fn judged(&mut self) -> Option<Judged> {
+        self.judge.write(&self.line.unseen, &mut self.nowhere);
+        self.nowhere.clear();
+        self.line.unseen.clear();
+        let mut rows = self.judge.cursor_line().into_iter();
+        let LabelledRow {
+            mut row,
+            entry,
+            mark,
+            shaded,
+            ..
+        } = rows.next()?;
+        for below in rows {
+            row.join(&below.row, self.cols);
+        }
+        row.continues = false;
+        let (verdict, _) = self.step().step(entry, &row, mark);
+        let labelled = LabelledRow {
+            row,
+            verdict,
+            shaded: verdict.shaded,
+            entry,
+            screen: On::Main,
+            mark,
+        };
+        let told = read_row(&self.profile, self.extend_across_tool_calls, &labelled);
+        Some(Judged {
+            row: labelled.row,
+            entry,
+            mark,
+            verdict,
+            so_far: shaded,
+            told,
+        })
+    }
+
+    /// Decides what has come of the line.
+    pub(super) fn look(&mut self, complete: bool, out: &mut Vec<u8>) {
+        if !complete && self.line.parts.is_empty() {
+            return;
+        }
+        let Some(judged) = self.judged() else {
+            let parts = self.line.take_all();
+            return self.show(&parts, Kind::Message, false, out);
+        };
+        let Some(kind) = judged.verdict.kind else {
+            return self.forward_apart();
+        };
+        self.part(&judged, kind, out);
+        let fate = self.fate(&judged, kind, complete);
+        if fate != Fate::Hold {
+            self.account(&judged, kind, complete, out);
+        }
+        match fate {
+            Fate::Hold => self.forward_apart(),
+            Fate::Thought => {
+                self.forward_apart();
+                self.think(&judged, complete, out);
+            }
+            Fate::LeftOut => {
+                self.stage.withhold();
+                self.forward_apart();
+                let parts = std::mem::take(&mut self.line.parts);
+                self.line.withhold(parts);
+            }
+            Fate::Show { shaded } => {
+                let parts = self.line.take_all();
+                self.show(&parts, kind, shaded, out);
+            }
+        }
+        self.line.bound(MAX_LINE);
+    }
+
+    fn fate(&self, judged: &Judged, kind: Kind, complete: bool) -> Fate {
+        let compact = self.way == Way::Compact;
+        let waits = !complete && !self.line.shown && !self.line.impatient;
+        if self.line.released {
+            return Fate::Show { shaded: true };
+        }
+        match kind {
+            Kind::Reasoning if self.thought.as_ref().is_some_and(|t| t.released) => {
+                Fate::Show { shaded: true }
+            }
+            // The first row of a thought brings a row of ours, which stays.
+            Kind::Reasoning if waits && self.thought.is_none() && self.may_be_none(judged) => {
+                Fate::Hold
+            }
+            Kind::Reasoning if self.way != Way::Full => Fate::Thought,
+            Kind::Result if compact => Fate::LeftOut,
+            // What goes on below a call's head are its arguments, or what came of it.
+            _ if compact
+                && is_tool(kind)
+                && !judged.told.starts
+                && !self.line.shown
+                && !self.bare =>
+            {
+                Fate::LeftOut
+            }
+            _ if waits && self.may_be_withheld(judged) => Fate::Hold,
+            _ => Fate::Show {
+                shaded: self.way.opens_region()
+                    && match complete {
+                        true => judged.verdict.shaded,
+                        false => judged.so_far,
+                    },
+            },
+        }
+    }
+
+    /// Whether an unfinished line can still become one that is not shown, or that stands otherwise below what is not.
+    fn may_be_withheld(&self, judged: &Judged) -> bool {
+        let compact = self.way == Way::Compact;
+        self.step()
+            .may_become(&judged.entry, &judged.row, |kind| match kind {
+                Kind::Reasoning => self.way != Way::Full,
+                Kind::Result | Kind::System | Kind::Chrome | Kind::Progress => compact,
+                Kind::Tool | Kind::Search | Kind::Task => compact || self.stage.is_below_withheld(),
+                _ => false,
+            })
+    }
+
+    /// Whether an unfinished line that looks like a thought can still become something else.
+    fn may_be_none(&self, judged: &Judged) -> bool {
+        let other = |kind| kind != Kind::Reasoning;
+        self.way != Way::Full && self.step().may_become(&judged.entry, &judged.row, other)
+    }
+
+    /// Counts what the line tells, and ends what it ends.
+    fn account(&mut self, judged: &Judged, kind: Kind, complete: bool, out: &mut Vec<u8>) {
+        let now = self.clock.known();
+        let entered = self.line.kind.replace(kind) == Some(kind);
+        if kind != Kind::Reasoning && (!entered || self.line.thought) {
+            if let Some(thought) = self.thought.as_mut().filter(|_| self.line.thought) {
+                thought.retract();
+            }
+            self.line.thought = false;
+            self.end_thought(out);
+        }
+        match kind {
+            Kind::Result | Kind::Progress | Kind::Chrome | Kind::System => {}
+            _ if is_tool(kind) || kind == Kind::Reasoning => self.work.begin(now),
+            _ if entered => {}
+            _ => self.end_work(out),
+        }
+        if !complete || self.way != Way::Compact {
+            return;
+        }
+        let (entry, row, mark) = (&judged.entry, &judged.row, judged.mark);
+        self.bare = is_tool(kind) && judged.told.starts && self.step().is_bare(entry, row, mark);
+        if is_tool(kind) && judged.told.starts {
+            self.work.call(judged.told.name.as_deref());
+        }
+        if is_tool(kind) || kind == Kind::Result {
+            let row = self.work.went(events::status_of(kind, &judged.told));
+            // A head that says so itself needs no row about it.
+            if let Some(row) = row.filter(|_| kind == Kind::Result) {
+                self.stage.note(&row, out);
+            }
+        }
+    }
+
+    /// A text ends the calls above it.
+    pub(super) fn end_work(&mut self, out: &mut Vec<u8>) {
+        let row = self.work.end(self.clock.known());
+        if let Some(row) = row.filter(|_| self.way == Way::Compact) {
+            self.stage.note(&row, out);
+            self.stage.withhold_blank();
+        }
+    }
+
+    /// What is not the line's goes out.
+    pub(super) fn forward_apart(&mut self) {
+        let stage = &mut self.stage;
+        self.line.parts.retain(|part| {
+            let apart = part.class == Class::Apart;
+            if apart {
+                stage.apart(&part.bytes);
+            }
+            !apart
+        });
+    }
+
+    /// Shows parts that came first in the line, or next.
+    pub(super) fn show(&mut self, parts: &[Part], kind: Kind, shaded: bool, out: &mut Vec<u8>) {
+        if !std::mem::replace(&mut self.line.shown, true) {
+            self.stage.begin(kind, shaded, out);
+        }
+        self.stage.show(parts, &self.line.pen);
+        self.line.pen = pen_after(&self.line.pen, parts);
+    }
+
+    /// A tag closes in the line, and a message begins behind it: what stands before is the end of a thought.
+    fn part(&mut self, judged: &Judged, kind: Kind, out: &mut Vec<u8>) {
+        let withholds = self.way != Way::Full && kind == Kind::Message;
+        if !withholds || self.line.parted || self.line.released {
+            return;
+        }
+        let words = self.step().words(&judged.entry, &judged.row, judged.mark);
+        let Some(at) = words.message else {
+            return;
+        };
+        let before = at.saturating_sub(self.line.text_before);
+        let before = take_text(&mut self.line.parts, before);
+        let message = std::mem::replace(&mut self.line.parts, before);
+        self.forward_apart();
+        self.think(judged, true, out);
+        self.stage.withhold();
+        self.line.pen = pen_after(&self.line.pen, &self.line.withheld);
+        self.line.withheld.clear();
+        self.line.parts = message;
+        (self.line.shown, self.line.kind) = (false, None);
+        (self.line.parted, self.line.thought) = (true, false);
+    }
+
+    /// The line ends.
+    fn end_line(&mut self, end: &'static [u8], out: &mut Vec<u8>) {
+        self.look(true, out);
+        self.stage.ends_with(end);
+        let mut line = std::mem::take(&mut self.line);
+        let pen = pen_after(&pen_after(&line.pen, &line.withheld), &line.parts);
+        let blank = line.kind.is_none();
+        let thinks = self.thought.as_ref().is_some_and(|t| !t.released);
+        if thinks && !line.released {
+            self.end_thought_line(&mut line, end, blank, &pen, out);
+        } else if line.shown {
+            self.stage.was(line.kind);
+            self.stage.end(end);
+        } else if blank {
+            self.stage.blank(blank_row(&line, end));
+        }
+        self.line = Line::new(pen);
+        self.line.unseen.extend_from_slice(end);
+    }
+
+    /// The end.
+    pub(super) fn finish(&mut self, out: &mut Vec<u8>) {
+        self.stage.apart(self.tokens.release());
+        self.line.impatient = true;
+        if std::mem::take(&mut self.held_return) {
+            self.line.push(Class::Within, b"\r");
+        }
+        self.look(false, out);
+        self.end_thought(out);
+        self.end_work(out);
+        let pen = pen_after(&self.line.pen, &self.line.withheld);
+        self.stage.finish(&pen_after(&pen, &self.line.parts), out);
+    }
+
+    /// Other settings of how to shade.
+    pub(super) fn reconfigure(&mut self, options: &Options, out: &mut Vec<u8>) {
+        self.profile = options.profile.clone();
+        self.extend_across_tool_calls = options.extend_across_tool_calls;
+        let judged = Options {
+            background: options.background.clone().or("236".parse().ok()),
+            ..options.clone()
+        };
+        self.judge.reconfigure(judged, &mut self.nowhere);
+        self.nowhere.clear();
+        self.stage.flush(out);
+        self.stage.shader().reconfigure(shown(options), out);
+    }
+
+    pub(super) fn pause_judge(&mut self) {
+        self.judge.pause(&mut self.nowhere);
+        self.nowhere.clear();
+    }
+
+    pub(super) fn resize(&mut self, size: Size, out: &mut Vec<u8>) {
+        self.cols = usize::from(size.cols);
+        self.judge.resize(size, &mut self.nowhere);
+        self.nowhere.clear();
+        self.stage.erase(out);
+        self.stage.resize(size, out);
+    }
+}
+
+fn is_tool(kind: Kind) -> bool {
+    matches!(kind, Kind::Tool | Kind::Search | Kind::Task)
+}
+
+/// A blank row of the child's, without its styles: they come with what is written in them.
+pub(super) fn blank_row(line: &Line, end: &[u8]) -> Vec<u8> {
+    let parts = line.withheld.iter().chain(&line.parts);
+    let parts = parts.filter(|p| p.class != Class::Style && p.class != Class::Apart);
+    let bytes = parts.flat_map(|p| p.bytes.iter().copied());
+    bytes.chain(end.iter().copied()).collect()
+}
+
+/// The shader behind the stage knows only what it is told.
+pub(super) fn shown(options: &Options) -> Options {
+    Options {
+        profile: Profile::markers_only(),
+        ..options.clone()
+    }
+}
