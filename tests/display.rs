@@ -15,8 +15,13 @@ use std::path::{Path, PathBuf};
 
 use oracle::SHADE;
 use oracle::cast::Cast;
+use oracle::compare::{difference_of, look_alike};
 use oracle::emulator::Kind;
+use oracle::screen::Row;
 use oracle::session::{Step, options};
+use oracle::stream::chunks::chunkings;
+use oracle::stream::lines::lines as streams;
+use proptest::prelude::*;
 use shade_pty::display::{Clock, Displayed, Mode, Thinking};
 use shade_pty::events::{What, run as tell_events};
 use shade_pty::{Options, Overlay, Size};
@@ -480,5 +485,47 @@ fn a_fault_lets_everything_out() {
             fault.is_some_and(|f| f.contains("internal fault")),
             "{part:?}"
         );
+    }
+}
+
+/// The rows of lines outside regions, those that they wrap into as well.
+fn outside(size: Size, bytes: &[u8]) -> Vec<Row> {
+    let snapshot = Kind::Xterm.show(size, bytes);
+    let (mut inside, mut wraps) = (false, false);
+    let mut rows = Vec::new();
+    for row in snapshot.rows() {
+        let text = row.raw_text();
+        if !std::mem::replace(&mut wraps, row.wraps) {
+            inside = !text.starts_with("OUT");
+        }
+        if !inside && !text.trim().is_empty() {
+            rows.push(row.clone());
+        }
+    }
+    rows
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: std::env::var("SHADE_PTY_CASES").map_or(300, |n| n.parse().unwrap()), failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever a thought holds, it is gone, and every other row looks as it did.
+    #[test]
+    fn rows_outside_thoughts_look_as_they_did(stream in streams(true), chunking in chunkings(), compact in any::<bool>()) {
+        // Where rows scroll, what is blank depends on when.
+        let size = Size { rows: 200, ..stream.size };
+        let steps = chunking.steps(&stream.bytes);
+        // A pause within a marker takes it for text, and rightly.
+        let steps: Vec<Step> = steps.into_iter().filter(|step| !matches!(step, Step::Pause)).collect();
+        let mode = mode(if compact { "compact" } else { "hidden" });
+        let (out, fault) = shown(options("generic", size), mode, &steps);
+        prop_assert_eq!(fault, None);
+        let (expected, found) = (outside(size, &stream.bytes), outside(size, &out));
+        let texts = |rows: &[Row]| rows.iter().map(|r| r.text()).collect::<Vec<String>>();
+        prop_assert_eq!(texts(&expected), texts(&found));
+        for (one, other) in expected.iter().zip(&found) {
+            prop_assert!(look_alike(one, other), "{}", difference_of(one, other));
+        }
+        let all = rows(size, &out);
+        prop_assert!(!all.iter().any(|row| row.contains("IN") || row.contains("think")), "{:?}", all);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::matcher::Kind;
 use crate::sgr::Pen;
-use crate::stream::{Csi, Kind as TokenKind, opens_link};
+use crate::stream::{Csi, Kind as TokenKind};
 
 /// What a token means to a line that may be withheld.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +26,8 @@ pub(super) enum Class {
 }
 
 impl Class {
-    /// Of a token.
-    pub(super) fn of(kind: &TokenKind, osc: Option<&[u8]>) -> Class {
+    /// Of a token; an OSC may be a [`Link`](Class::Link) as well.
+    pub(super) fn of(kind: &TokenKind) -> Class {
         match kind {
             TokenKind::Text => Class::Text,
             TokenKind::Control(b'\n') => Class::End,
@@ -35,10 +35,6 @@ impl Class {
             TokenKind::Control(b'\t' | 0x08) => Class::Within,
             TokenKind::Control(0x0b | 0x0c) => Class::Draws,
             TokenKind::Control(_) => Class::Apart,
-            TokenKind::String(part) if part.introducer == b']' => match osc.and_then(opens_link) {
-                Some(_) => Class::Link,
-                None => Class::Apart,
-            },
             TokenKind::String(_) => Class::Apart,
             TokenKind::Csi(csi) => Class::of_csi(*csi),
             TokenKind::Escape(0, b'D' | b'E' | b'M' | b'7' | b'8' | b'c')

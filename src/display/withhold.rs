@@ -13,11 +13,14 @@ use crate::events::{self, read_row};
 use crate::matcher::{Kind, On, Profile, RowText};
 use crate::region::{Judge, Mark, State, Verdict};
 use crate::shade::{LabelledRow, Shader};
-use crate::stream::{Kind as TokenKind, Tokens};
+use crate::stream::{Kind as TokenKind, StringPart, Tokens, opens_link};
 use crate::{Options, Overlay, Size};
 
 /// The most of a line that is kept to be let out after all, in bytes.
 const MAX_LINE: usize = 1 << 16;
+
+/// The longest link that is kept until its end is there, in bytes.
+const MAX_LINK: usize = 4096;
 
 /// What becomes of a line, or of what has come of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +56,8 @@ pub(super) struct Withholder {
     judge: Shader,
     nowhere: Vec<u8>,
     pub(super) tokens: Tokens,
+    /// An OSC that has begun.
+    osc: Vec<u8>,
     /// A CR that waits for what follows it.
     held_return: bool,
     /// The line above is the head of a tool call, and what it is about is in this one.
@@ -89,6 +94,7 @@ impl Withholder {
             judge,
             nowhere: Vec::new(),
             tokens: Tokens::default(),
+            osc: Vec::new(),
             held_return: false,
             bare: false,
             line: Line::default(),
@@ -125,11 +131,16 @@ impl Withholder {
                 TokenKind::String(part) if part.introducer == b']' && part.last => tokens.osc(part),
                 _ => None,
             };
-            let class = Class::of(&token.kind, osc);
+            let class = Class::of(&token.kind);
             if class == Class::Draws || self.judge.fault().is_some() {
                 return Some(tokens.bytes()[token.span.start + token.sent..].to_vec());
             }
-            if token.sent > 0 {
+            if let TokenKind::String(part) = &token.kind
+                && part.introducer == b']'
+                && token.sent == 0
+            {
+                self.take_osc(bytes, part, osc, out);
+            } else if token.sent > 0 {
                 self.line.unseen.extend_from_slice(bytes);
                 self.stage.apart(&bytes[token.sent..]);
             } else {
@@ -144,6 +155,20 @@ impl Withholder {
         self.stage.flush(out);
         self.pass(out);
         None
+    }
+
+    /// A part of an OSC. What it is about is known at its last part; a long one is no link.
+    fn take_osc(&mut self, bytes: &[u8], part: &StringPart, osc: Option<&[u8]>, out: &mut Vec<u8>) {
+        self.osc.extend_from_slice(bytes);
+        if !part.last && self.osc.len() <= MAX_LINK {
+            return;
+        }
+        let whole = std::mem::take(&mut self.osc);
+        let class = match osc.and_then(opens_link) {
+            Some(_) if whole.starts_with(b"\x1b]") => Class::Link,
+            _ => Class::Apart,
+        };
+        self.take(class, &whole, out);
     }
 
     fn take(&mut self, class: Class, bytes: &[u8], out: &mut Vec<u8>) {
@@ -167,6 +192,8 @@ impl Withholder {
         if std::mem::take(&mut self.held_return) {
             self.line.push(Class::Within, b"\r");
         }
+        let osc = std::mem::take(&mut self.osc);
+        self.stage.apart(&osc);
         let parts = std::mem::take(&mut self.line.parts);
         if !parts.is_empty() {
             self.line.pen = pen_after(&self.line.pen, &self.line.withheld);
@@ -421,6 +448,8 @@ impl Withholder {
 
     /// The end.
     pub(super) fn finish(&mut self, out: &mut Vec<u8>) {
+        let osc = std::mem::take(&mut self.osc);
+        self.stage.apart(&osc);
         self.stage.apart(self.tokens.release());
         self.line.impatient = true;
         if std::mem::take(&mut self.held_return) {
