@@ -20,6 +20,7 @@
 //! is told once, after the session.
 
 mod clock;
+mod fate;
 mod line;
 mod mode;
 mod passing;

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use super::fate::Judged;
 use super::line::{Class, Line, Part, pen_after, take_text, text_length};
 use super::mode::Way;
 use super::thought::{Kept, Thought};
-use super::withhold::{Judged, Withholder, blank_row};
+use super::withhold::{Withholder, blank_row};
 use crate::matcher::Kind;
 use crate::sgr::Pen;
 

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::clock::Clock;
+use super::fate::{Fate, Judged, is_tool};
 use super::line::{Class, Line, Part, pen_after, take_text};
 use super::mode::{Mode, Way};
 use super::stage::Stage;
 use super::thought::Thought;
 use super::work::Work;
-use crate::events::{self, read_row};
-use crate::matcher::{Kind, On, Profile, RowText};
-use crate::region::{Judge, Mark, State, Verdict};
+use crate::events;
+use crate::matcher::{Kind, Profile};
 use crate::shade::{LabelledRow, Shader};
 use crate::stream::{Kind as TokenKind, StringPart, Tokens, opens_link};
 use crate::{Options, Overlay, Size};
@@ -22,46 +22,22 @@ const MAX_LINE: usize = 1 << 16;
 /// The longest link that is kept until its end is there, in bytes.
 const MAX_LINK: usize = 4096;
 
-/// What becomes of a line, or of what has come of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
-    /// It is shown.
-    Show { shaded: bool },
-    /// It is part of a thought.
-    Thought,
-    /// It is left out, and so is its row.
-    LeftOut,
-    /// It is not known yet.
-    Hold,
-}
-
-/// A line as it was judged.
-pub(super) struct Judged {
-    pub(super) row: RowText,
-    pub(super) entry: State,
-    pub(super) mark: Mark,
-    verdict: Verdict,
-    /// Whether its row is shaded while nobody knows how it ends.
-    so_far: bool,
-    told: events::Row,
-}
-
 /// Withholds what a mode does not show.
 pub(super) struct Withholder {
     pub(super) mode: Mode,
     pub(super) way: Way,
-    profile: Arc<Profile>,
-    extend_across_tool_calls: bool,
+    pub(super) profile: Arc<Profile>,
+    pub(super) extend_across_tool_calls: bool,
     /// Sees all that the child writes, and says what rows are. What it paints goes nowhere.
-    judge: Shader,
-    nowhere: Vec<u8>,
+    pub(super) judge: Shader,
+    pub(super) nowhere: Vec<u8>,
     pub(super) tokens: Tokens,
     /// An OSC that has begun.
     osc: Vec<u8>,
     /// A CR that waits for what follows it.
     held_return: bool,
     /// The line above is the head of a tool call, and what it is about is in this one.
-    bare: bool,
+    pub(super) bare: bool,
     pub(super) line: Line,
     pub(super) stage: Stage,
     pub(super) thought: Option<Thought>,
@@ -203,51 +179,6 @@ impl Withholder {
         self.stage.into_shader(&self.line.pen, out)
     }
 
-    /// The step from row to row.
-    pub(super) fn step(&self) -> Judge<'_> {
-        Judge {
-            profile: &self.profile,
-            screen: On::Main,
-            extend_across_tool_calls: self.extend_across_tool_calls,
-        }
-    }
-
-    fn judged(&mut self) -> Option<Judged> {
-        self.judge.write(&self.line.unseen, &mut self.nowhere);
-        self.nowhere.clear();
-        self.line.unseen.clear();
-        let mut rows = self.judge.cursor_line().into_iter();
-        let LabelledRow {
-            mut row,
-            entry,
-            mark,
-            shaded,
-            ..
-        } = rows.next()?;
-        for below in rows {
-            row.join(&below.row, self.cols);
-        }
-        row.continues = false;
-        let (verdict, _) = self.step().step(entry, &row, mark);
-        let labelled = LabelledRow {
-            row,
-            verdict,
-            shaded: verdict.shaded,
-            entry,
-            screen: On::Main,
-            mark,
-        };
-        let told = read_row(&self.profile, self.extend_across_tool_calls, &labelled);
-        Some(Judged {
-            row: labelled.row,
-            entry,
-            mark,
-            verdict,
-            so_far: shaded,
-            told,
-        })
-    }
-
     /// Decides what has come of the line.
     pub(super) fn look(&mut self, complete: bool, out: &mut Vec<u8>) {
         if !complete && self.line.parts.is_empty() {
@@ -283,60 +214,6 @@ impl Withholder {
             }
         }
         self.line.bound(MAX_LINE);
-    }
-
-    fn fate(&self, judged: &Judged, kind: Kind, complete: bool) -> Fate {
-        let compact = self.way == Way::Compact;
-        let waits = !complete && !self.line.shown && !self.line.impatient;
-        if self.line.released {
-            return Fate::Show { shaded: true };
-        }
-        match kind {
-            Kind::Reasoning if self.thought.as_ref().is_some_and(|t| t.released) => {
-                Fate::Show { shaded: true }
-            }
-            // The first row of a thought brings a row of ours, which stays.
-            Kind::Reasoning if waits && self.thought.is_none() && self.may_be_none(judged) => {
-                Fate::Hold
-            }
-            Kind::Reasoning if self.way != Way::Full => Fate::Thought,
-            Kind::Result if compact => Fate::LeftOut,
-            // What goes on below a call's head are its arguments, or what came of it.
-            _ if compact
-                && is_tool(kind)
-                && !judged.told.starts
-                && !self.line.shown
-                && !self.bare =>
-            {
-                Fate::LeftOut
-            }
-            _ if waits && self.may_be_withheld(judged) => Fate::Hold,
-            _ => Fate::Show {
-                shaded: self.way.opens_region()
-                    && match complete {
-                        true => judged.verdict.shaded,
-                        false => judged.so_far,
-                    },
-            },
-        }
-    }
-
-    /// Whether an unfinished line can still become one that is not shown, or that stands otherwise below what is not.
-    fn may_be_withheld(&self, judged: &Judged) -> bool {
-        let compact = self.way == Way::Compact;
-        self.step()
-            .may_become(&judged.entry, &judged.row, |kind| match kind {
-                Kind::Reasoning => self.way != Way::Full,
-                Kind::Result | Kind::System | Kind::Chrome | Kind::Progress => compact,
-                Kind::Tool | Kind::Search | Kind::Task => compact || self.stage.is_below_withheld(),
-                _ => false,
-            })
-    }
-
-    /// Whether an unfinished line that looks like a thought can still become something else.
-    fn may_be_none(&self, judged: &Judged) -> bool {
-        let other = |kind| kind != Kind::Reasoning;
-        self.way != Way::Full && self.step().may_become(&judged.entry, &judged.row, other)
     }
 
     /// Counts what the line tells, and ends what it ends.
@@ -488,10 +365,6 @@ impl Withholder {
         self.stage.erase(out);
         self.stage.resize(size, out);
     }
-}
-
-fn is_tool(kind: Kind) -> bool {
-    matches!(kind, Kind::Tool | Kind::Search | Kind::Task)
 }
 
 /// A blank row of the child's, without its styles: they come with what is written in them.
