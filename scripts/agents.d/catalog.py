@@ -19,6 +19,10 @@ class Agent:
     registry: str = "npm"
     # Offers the model no tools.
     without_tools: bool = False
+    # Keys before the first prompt.
+    prepare: list = field(default_factory=list)
+    # Thoughts are not among its rows, so tool calls belong to none.
+    hides_thoughts: bool = False
     # Keys that end it.
     leave: list = field(default_factory=lambda: ["C-c", "C-c", "C-d"])
     # What interrupts a turn.
@@ -137,7 +141,11 @@ AGENTS = [
     ),
     Agent(
         "codex", "@openai/codex", ["codex", "--no-daemon"], r"›", codex_files,
-        lambda url: {"SCRIPTED_KEY": KEY},
+        lambda url: {"SCRIPTED_KEY": KEY}, prepare=["C-t"],
+    ),
+    Agent(
+        "codex-short", "@openai/codex", ["codex", "--no-daemon"], r"›", codex_files,
+        lambda url: {"SCRIPTED_KEY": KEY}, hides_thoughts=True,
     ),
     Agent(
         "gemini", "@google/gemini-cli", ["gemini", "-m", "gemini-2.5-pro", "--yolo"], r"Type your message", gemini_files,

@@ -17,7 +17,8 @@ READ_TOOLS = ["Read", "read", "view", "read_file", "ReadFile"]
 SHELL_TOOLS = ["Bash", "bash", "exec_command", "shell_command", "shell", "run_shell_command", "run_commands"]
 PATH_KEYS = ["file_path", "absolute_path", "path", "filePath"]
 COMMAND_KEYS = ["command", "cmd", "commands"]
-STEP_ID = re.compile(r"scripted(\d+)")
+# An agent may drop a call whose id it has seen, so ids hold the turn, too.
+STEP_ID = re.compile(r"scripted\d+x(\d+)")
 # What a value may be where a client insists on one.
 FILLERS = {"boolean": False, "integer": 0, "number": 0, "array": [], "object": {}}
 
@@ -141,13 +142,14 @@ class Handler(BaseHTTPRequestHandler):
         prompts = [text for kind, text in history if kind == "prompt"]
         turn = self.server.scenario.turn_of(prompts[-1]) if prompts else None
         if turn is None or not (offered or self.server.without_tools):
-            return 0, Step(answer='{"title": "Scripted"}'), []
+            return "0x0", Step(answer='{"title": "Scripted"}'), []
         if self.server.without_tools:
-            return 0, turn.without_tools(), []
+            return "0x0", turn.without_tools(), []
         index = min(due(history), len(turn.steps) - 1)
         step = turn.steps[index]
         calls = [call_of(tool, offered, self.server.workspace) for tool in step.tools]
-        return index, step, [call for call in calls if call]
+        number = self.server.scenario.turns.index(turn)
+        return f"{number}x{index}", step, [call for call in calls if call]
 
     def is_prompt(self, text):
         return self.server.scenario.turn_of(text) is not None
@@ -330,7 +332,7 @@ class Handler(BaseHTTPRequestHandler):
                 history.append(("prompt", as_text(parts)))
             if any("functionCall" in part for part in parts):
                 steps = sum(1 for kind, _ in history[last_prompt(history) :] if kind == "call")
-                history.append(("call", f"scripted{steps}"))
+                history.append(("call", f"scripted0x{steps}"))
         offered = {
             tool["name"]: tool.get("parametersJsonSchema") or tool.get("parameters")
             for group in body.get("tools") or []

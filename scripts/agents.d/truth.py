@@ -3,20 +3,17 @@
 import re
 from difflib import SequenceMatcher
 
+from scenario import squeeze
+
 SHADED, PLAIN = "shaded", "plain"
 # A row that has fewer letters in common with what was said tells nothing.
 LEAST = 7
 
 
-def squeeze(text):
-    """Letters and digits alone: what is left of a text whatever an agent makes of its Markdown and its rows."""
-    return "".join(char for char in text if char.isalnum()).lower()
-
-
 class Truth:
     """Every text of a scenario, squeezed, as (kind, wanted, text)."""
 
-    def __init__(self, scenario, workspace, without_tools=False):
+    def __init__(self, scenario, workspace, without_tools=False, hides_thoughts=False):
         self.texts = []
         for turn in scenario.turns:
             self.add("user", PLAIN, turn.prompt)
@@ -24,7 +21,7 @@ class Truth:
             for step in turn.steps:
                 if step.reasoning:
                     self.add("reasoning", SHADED, f"{step.headline}\n{step.reasoning}")
-                    shaded = True
+                    shaded = not hides_thoughts
                 # Text ends a region: calls behind it belong to no thought.
                 if step.say and not without_tools:
                     self.add("message", PLAIN, step.say)
@@ -85,6 +82,7 @@ def judge(rows, truth):
         elif not row["text"].strip() and looks in (SHADED, PLAIN):
             # A blank row within one region, or within one message.
             around = {(known[near][1] if known[near] else None) for near in (at - 1, at + 1) if 0 <= near < len(rows)}
+            around |= {None} if at in (0, len(rows) - 1) else set()
             if len(around) == 1 and around <= {SHADED, PLAIN} and {looks} != around:
                 complaints.append((at, f"blank row is {looks}", ""))
     return complaints, counts
