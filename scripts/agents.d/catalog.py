@@ -28,7 +28,7 @@ class Agent:
     # What interrupts a turn.
     interrupt: str = "Escape"
     # Text that is on the screen while a turn runs, beyond the quiet that ends one.
-    busy: str = r"(?i)esc to (?:interrupt|cancel)|esc (?:esc )?interrupt"
+    busy: str = r"(?i)esc to (?:interrupt|cancel)|esc (?:esc )?interrupt|\(\d+s • | Working\.\.\.|^• .*…\)?$"
 
 
 KEY = "sk-scripted"

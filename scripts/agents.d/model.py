@@ -9,6 +9,7 @@ import re
 import threading
 import time
 import zlib
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from scenario import Step
@@ -137,14 +138,21 @@ class Handler(BaseHTTPRequestHandler):
         except (BrokenPipeError, ConnectionResetError):
             pass
 
-    def step(self, history, offered):
+    def step(self, history, offered, thinks=True):
         """Which step is due, what it says, and its calls. Whatever is no turn of the scenario gets a title."""
+        index, step, calls = self.due_step(history, offered)
+        if thinks is False:
+            step = replace(step, reasoning="")
+        self.server.sent[index] = step
+        return index, step, calls
+
+    def due_step(self, history, offered):
         prompts = [text for kind, text in history if kind == "prompt"]
         turn = self.server.scenario.turn_of(prompts[-1]) if prompts else None
         if turn is None or not (offered or self.server.without_tools):
-            return "0x0", Step(answer='{"title": "Scripted"}'), []
+            return "side", Step(answer='{"title": "Scripted"}'), []
         if self.server.without_tools:
-            return "0x0", turn.without_tools(), []
+            return f"{self.server.scenario.turns.index(turn)}x0", turn.without_tools(), []
         index = min(due(history), len(turn.steps) - 1)
         step = turn.steps[index]
         calls = [call_of(tool, offered, self.server.workspace) for tool in step.tools]
@@ -165,10 +173,10 @@ class Handler(BaseHTTPRequestHandler):
             if message["role"] == "assistant" and not isinstance(content, str):
                 history += [("call", part["id"]) for part in content if part.get("type") == "tool_use"]
         offered = {tool.get("name"): tool.get("input_schema") for tool in body.get("tools") or []}
-        index, step, calls = self.step(history, offered)
         thinking = body.get("thinking") or {}
+        index, step, calls = self.step(history, offered, thinking.get("type") in ("enabled", "adaptive"))
         blocks = []
-        if step.reasoning and thinking.get("type") in ("enabled", "adaptive"):
+        if step.reasoning:
             blocks.append(("thinking", "" if thinking.get("display") == "omitted" else step.reasoning))
         blocks += [("text", text) for text in (step.say, step.answer) if text]
         blocks += [("tool_use", call) for call in calls]
@@ -376,6 +384,8 @@ class Model(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Handler)
         self.scenario, self.workspace, self.speed, self.chunk = scenario, workspace, speed, chunk
         self.without_tools = without_tools
+        # What was said, by step.
+        self.sent = {}
         self.url = f"http://127.0.0.1:{self.server_address[1]}"
         threading.Thread(target=self.serve_forever, daemon=True).start()
 

@@ -18,6 +18,9 @@ class Stage:
         self.size = (cols, rows)
         # What happened at which byte: ("r", "80x24") and ("m", "name").
         self.happened = []
+        self.calm = []
+        # From where to where a resize was under way.
+        self.unsettled = []
         foreground, background = THEMES[theme]
         config = folder / "tmux.conf"
         config.write_text(
@@ -53,28 +56,45 @@ class Stage:
     def mark(self, name):
         self.happened.append((self.written(), "m", name))
 
+    def look(self):
+        """Notes a moment at which nothing is being written and no synchronised update (mode 2026) is open."""
+        size = self.written()
+        time.sleep(0.008)
+        if size != self.written() or self.calm and self.calm[-1] == size:
+            return
+        with open(self.log, "rb") as log:
+            log.seek(max(0, size - 65536))
+            tail = log.read(65536)
+        if tail.rfind(b"\x1b[?2026l") >= tail.rfind(b"\x1b[?2026h"):
+            self.calm.append(size)
+
+    def moments(self, most):
+        """What was written, and what happened at which byte, with `most` of the calm moments."""
+        # Right after a resize an agent may still draw for the old size.
+        unsettled = lambda at: any(start <= at <= end for start, end in self.unsettled)
+        calm = [(at, "m", "moment") for at in self.calm if not unsettled(at)]
+        chosen = calm[:: max(1, len(calm) // most)]
+        return self.log.read_bytes(), sorted([*self.happened, *chosen], key=lambda event: event[0])
+
     def resize(self, cols, rows):
         self.happened.append((self.written(), "r", f"{cols}x{rows}"))
         self.size = (cols, rows)
+        start = self.written()
         self.tmux("resize-window", "-t", "agent", "-x", str(cols), "-y", str(rows))
+        self.quiet(0.4, 3)
+        self.unsettled.append((start, self.written()))
 
-    def watch(self, done, seconds, every=1.0):
-        """Waits until `done()`, and marks a moment now and then, where nothing is being written. False if it takes too
-        long."""
-        end, marked, size, still = time.monotonic() + seconds, time.monotonic(), -1, time.monotonic()
+    def watch(self, done, seconds):
+        """Waits until `done()`. False if it takes too long."""
+        end = time.monotonic() + seconds
         while time.monotonic() < end:
-            if self.written() != size:
-                size, still = self.written(), time.monotonic()
-            elif time.monotonic() - marked > every and time.monotonic() - still > 0.03:
-                self.mark("running")
-                marked = time.monotonic()
+            self.look()
             if done():
                 return True
-            time.sleep(0.02)
         return False
 
     def shows(self, pattern, seconds):
-        return self.watch(lambda: re.search(pattern, self.text()), seconds, every=1e9)
+        return self.watch(lambda: re.search(pattern, self.text()), seconds)
 
     def quiet(self, seconds, at_most=10.0):
         """Waits until nothing was written for so long."""
@@ -82,7 +102,7 @@ class Stage:
         while time.monotonic() < end and time.monotonic() - still < seconds:
             if self.written() != size:
                 size, still = self.written(), time.monotonic()
-            time.sleep(0.02)
+            self.look()
 
     def ended(self):
         return self.tmux("display-message", "-p", "-t", "agent", "#{pane_dead}").strip() != "0"

@@ -11,24 +11,24 @@ LEAST = 7
 
 
 class Truth:
-    """Every text of a scenario, squeezed, as (kind, wanted, text)."""
+    """Every text that was said, squeezed, as (kind, wanted, text)."""
 
-    def __init__(self, scenario, workspace, without_tools=False, hides_thoughts=False):
-        self.texts = []
-        for turn in scenario.turns:
+    def __init__(self, scenario, sent, workspace, hides_thoughts=False):
+        self.texts, self.known = [], {}
+        for number, turn in enumerate(scenario.turns):
             self.add("user", PLAIN, turn.prompt)
             shaded = False
-            for step in turn.steps:
+            steps = {index: step for index, step in sent.items() if index.startswith(f"{number}x")}
+            for step in (steps[index] for index in sorted(steps)):
                 if step.reasoning:
                     self.add("reasoning", SHADED, f"{step.headline}\n{step.reasoning}")
                     shaded = not hides_thoughts
                 # Text ends a region: calls behind it belong to no thought.
-                if step.say and not without_tools:
+                if step.say:
                     self.add("message", PLAIN, step.say)
                     shaded = False
-                if not without_tools:
-                    for tool in step.tools:
-                        self.add("tool", SHADED if shaded else PLAIN, scenario.tool_text(tool, workspace))
+                for tool in step.tools:
+                    self.add("tool", SHADED if shaded else PLAIN, scenario.tool_text(tool, workspace))
                 if step.answer:
                     self.add("message", PLAIN, step.answer)
 
@@ -40,8 +40,11 @@ class Truth:
     def of(self, row):
         """("reasoning", "shaded") and the like, or None where the row's text does not tell."""
         row = squeeze(row)
-        if len(row) < LEAST:
-            return None
+        if row not in self.known:
+            self.known[row] = self.find(row) if len(row) >= LEAST else None
+        return self.known[row]
+
+    def find(self, row):
         inside = {(kind, wanted) for kind, wanted, text in self.texts if row in text}
         if len({wanted for _, wanted in inside}) == 1:
             return sorted(inside)[0]
@@ -54,7 +57,7 @@ class Truth:
         best.sort(reverse=True)
         size, kind, wanted = best[0]
         rivals = {other for length, _, other in best if length == size}
-        return (kind, wanted) if size >= LEAST and size * 2 > len(row) and len(rivals) == 1 else None
+        return (kind, wanted) if size >= LEAST + 3 and size * 2 > len(row) and len(rivals) == 1 else None
 
 
 def seen(row):
@@ -66,10 +69,11 @@ def seen(row):
     return PLAIN if row["default"] else "own"
 
 
-def judge(rows, truth):
+def judge(rows, truth, busy):
     """Complaints about one screen, and how many rows were judged by kind."""
     complaints, counts = [], {}
-    known = [truth.of(row["text"]) for row in rows]
+    # A progress row shows what is thought, and is none.
+    known = [None if re.search(busy, row["text"]) else truth.of(row["text"]) for row in rows]
     for at, row in enumerate(rows):
         looks, want = seen(row), known[at]
         if looks == "torn":
