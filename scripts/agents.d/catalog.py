@@ -156,7 +156,7 @@ AGENTS = [
         r"Type your message", qwen_files, lambda url: {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": f"{url}/v1"},
     ),
     Agent(
-        "copilot", "@github/copilot", ["copilot"], r"/ commands|Enter @|❯", lambda *_: {},
+        "copilot", "@github/copilot", ["copilot"], r"/ commands|Interactive ·", lambda *_: {},
         lambda url: {
             "COPILOT_OFFLINE": "true", "COPILOT_PROVIDER_BASE_URL": url, "COPILOT_PROVIDER_TYPE": "anthropic",
             "COPILOT_PROVIDER_API_KEY": KEY, "COPILOT_MODEL": "claude-sonnet-4.5", "COPILOT_AUTO_UPDATE": "false",
