@@ -59,7 +59,7 @@ class Stage:
     def look(self):
         """Notes a moment at which nothing is being written and no synchronised update (mode 2026) is open."""
         size = self.written()
-        time.sleep(0.008)
+        time.sleep(0.015)
         if size != self.written() or self.calm and self.calm[-1] == size:
             return
         with open(self.log, "rb") as log:
