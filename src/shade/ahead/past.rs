@@ -46,8 +46,12 @@ impl Past {
             return None;
         }
         let at = memmem::rfind(self.text.as_bytes(), wanted.as_bytes())?;
-        let next = self.rows.partition_point(|(start, _)| *start < at);
-        self.rows.get(next).map(|(_, entry)| *entry)
+        // Rows without letters begin where the next one does.
+        let below = self.rows.partition_point(|(start, _)| *start <= at);
+        match below.checked_sub(1).map(|n| self.rows[n]) {
+            Some((start, entry)) if start == at => Some(entry),
+            _ => self.rows.get(below).map(|(_, entry)| *entry),
+        }
     }
 
     /// Nothing of it is to come back.
@@ -101,6 +105,17 @@ mod tests {
         past.push("│ ok │", shaded());
         assert_eq!(past.find("│ ok │"), None);
         assert_eq!(past.find("a row that is quite new"), None);
+    }
+
+    #[test]
+    fn blank_rows_are_not_taken_for_the_one_below() {
+        let mut past = Past::default();
+        past.push("● An answer of a row", shaded());
+        past.push("", State::default());
+        past.push("  and one more of its rows", shaded());
+        past.push("", State::default());
+        assert_eq!(past.find("  and one more of its rows"), Some(shaded()));
+        assert_eq!(past.find("one more of its rows"), Some(State::default()));
     }
 
     #[test]
