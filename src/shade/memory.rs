@@ -72,6 +72,6 @@ impl Memory {
 }
 
 /// Whether a row's text tells it from others: a rail, a bracket or a rule comes back anywhere.
-fn tells(text: &str) -> bool {
+pub(super) fn tells(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphanumeric()).take(3).count() == 3
 }

@@ -33,6 +33,7 @@ impl Ahead {
         self.carry.forget_rules();
         self.left.clear();
         self.memory = Memory::default();
+        self.past.clear();
         self.tail.forget_rules();
         self.recalled = false;
         self.redrawn = self.screen.height(); // the profile may have a base where the old one had none

@@ -5,9 +5,9 @@ use std::ops::Range;
 use super::line::Line;
 use super::{Ahead, MAX_LEFT, surface};
 use crate::matcher::{Kind as RowKind, On};
-use crate::region::{Judge, Verdict};
+use crate::region::{Judge, State, Verdict};
 use crate::screen::{Base, BaseExtent, Screen, ground};
-use crate::shade::memory::Recalled;
+use crate::shade::memory::{Recalled, tells};
 
 impl Ahead {
     pub(super) fn publish(&mut self) {
@@ -43,6 +43,9 @@ impl Ahead {
 
     /// Judges rows from the start of `changed` on; returns the row below the last one that was judged anew.
     pub(super) fn judge_from(&mut self, changed: &Range<usize>) -> usize {
+        if changed.start == 0 && self.from_top && !self.screen.alternate() {
+            self.carry = self.reprinted().unwrap_or(self.carry);
+        }
         let judge = Judge {
             profile: &self.profile,
             screen: on(self.screen.alternate()),
@@ -72,8 +75,12 @@ impl Ahead {
             if stuck && y > 0 && line.anchor.is_none() {
                 let surface = surface(&self.screen, &self.profile);
                 self.row.read(self.screen.cells(y), continues, surface);
-                let known = self.memory.recall(&self.row.text).filter(|r| r.sure);
-                state = known.map_or(state, |r| r.state);
+                state = match self.memory.recall(&self.row.text) {
+                    Some(known) if known.sure => known.state,
+                    // Never seen, where the transcript stood: it went on by more than a screen.
+                    None if tells(&self.row.text) && self.said_from(y) => self.tail,
+                    _ => state,
+                };
             }
             let line = &self.screen.rows()[y];
             let same = !line.dirty && line.entry == state && line.continues == continues;
@@ -102,6 +109,28 @@ impl Ahead {
             stuck &= may_be_stuck(&line.verdict);
         }
         self.screen.height()
+    }
+
+    /// What the main screen's first row inherits, if it once stood further down.
+    fn reprinted(&mut self) -> Option<State> {
+        (0..self.screen.height()).find_map(|y| {
+            let surface = surface(&self.screen, &self.profile);
+            self.row
+                .read(self.screen.cells(y), self.screen.continues(y), surface);
+            tells(&self.row.text).then(|| self.past.find(&self.row.text))
+        })?
+    }
+
+    /// Whether, when rows were last judged, the first one from row `y` on was one of the transcript.
+    fn said_from(&self, y: usize) -> bool {
+        let kinds = self.screen.rows()[y..]
+            .iter()
+            .filter_map(|line| line.verdict.kind);
+        kinds
+            .filter(|kind| *kind != RowKind::Progress)
+            .map(RowKind::is_said)
+            .next()
+            .unwrap_or(false)
     }
 
     /// Settles the shade of rows: of blank ones by their neighbours, of one that is still being written by a guess.

@@ -4,6 +4,7 @@ mod change;
 mod judge;
 mod line;
 mod mark;
+mod past;
 mod scroll;
 mod watch;
 
@@ -22,6 +23,7 @@ use crate::stream::{Csi, Kind};
 pub(super) use line::Labels;
 use line::Line;
 use mark::explicit_mark;
+use past::Past;
 
 /// How many states of rows that left at a margin are kept, to be brought back when the child scrolls down again.
 const MAX_LEFT: usize = 1024;
@@ -38,6 +40,10 @@ pub(super) struct Ahead {
     /// Entry states of rows that left at a margin, by its row.
     left: HashMap<usize, Vec<State>>,
     memory: Memory,
+    /// What rows said that left the main screen.
+    past: Past,
+    /// The main screen is being drawn again from its first row on: that may be any row of the transcript.
+    from_top: bool,
     labels: Labels,
     /// Whether the child has ever moved the cursor otherwise than by writing.
     moved: bool,
@@ -68,6 +74,8 @@ impl Ahead {
             carry: State::default(),
             left: HashMap::new(),
             memory: Memory::default(),
+            past: Past::default(),
+            from_top: false,
             labels: Labels::default(),
             moved: false,
             changed: 0..size.screen_lines(),
@@ -153,6 +161,7 @@ impl Ahead {
         if let Some(mark) = osc.and_then(explicit_mark) {
             self.mark(mark);
         }
+        self.from_top |= goes_home(kind, bytes) && !self.screen.alternate();
         if *kind != Kind::Text {
             return self.step(kind, bytes, osc);
         }
@@ -190,7 +199,15 @@ impl Ahead {
         self.judge();
         // A lower screen keeps the cursor's row; as many leave at the top as that takes.
         let cursor_row = self.screen.cursor().y;
-        self.keep_leaving((cursor_row + 1).saturating_sub(size.screen_lines()));
+        let leaving = (cursor_row + 1).saturating_sub(size.screen_lines());
+        self.keep_leaving(leaving);
+        if !self.screen.alternate() {
+            self.remember(0..self.screen.height());
+            if leaving > 0 {
+                self.carry = self.left_to(leaving);
+            }
+            self.from_top = true;
+        }
         self.screen.resize(size);
         self.left.clear();
         self.changed = 0..size.screen_lines();
@@ -228,6 +245,11 @@ fn surface<'a>(screen: &'a Screen<Line>, profile: &Profile) -> Surface<'a> {
         bases: screen.bases(),
         scroll_bar: profile.scroll_bar() && screen.alternate(),
     }
+}
+
+/// Whether the token puts the cursor into the first cell.
+fn goes_home(kind: &Kind, bytes: &[u8]) -> bool {
+    matches!(kind, Kind::Csi(csi) if csi.is(b'H') && matches!(csi.params(bytes), b"" | b"1;1"))
 }
 
 /// Whether the token moves the cursor otherwise than by writing on: then the output may move it too.

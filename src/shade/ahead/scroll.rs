@@ -1,6 +1,8 @@
 //! Rows that move: those that leave are judged for the last time, those that come back have the state they had.
 
-use super::{Ahead, MAX_LEFT};
+use std::ops::Range;
+
+use super::{Ahead, MAX_LEFT, surface};
 use crate::region::State;
 use crate::screen::{Effect, Shift};
 use crate::stream::Kind;
@@ -26,6 +28,7 @@ impl Ahead {
                 self.publish();
                 if !self.screen.alternate() && effect.shift != Shift::Alternate {
                     self.carry = State::default();
+                    self.past.clear();
                 }
                 self.left.clear();
             }
@@ -82,6 +85,10 @@ impl Ahead {
     pub(super) fn leave(&mut self, top: usize, count: usize) {
         if top == 0 {
             self.keep_leaving(count);
+            self.from_top &= self.screen.alternate();
+            if self.moved && !self.screen.alternate() {
+                self.remember(0..count);
+            }
         }
         let stack = self.left.entry(top).or_default();
         for line in &self.screen.rows()[top..top + count] {
@@ -90,6 +97,15 @@ impl Ahead {
         }
         if stack.len() > 2 * MAX_LEFT {
             stack.drain(..MAX_LEFT);
+        }
+    }
+
+    /// What these rows say may come back, drawn anew.
+    pub(super) fn remember(&mut self, rows: Range<usize>) {
+        for y in rows {
+            let surface = surface(&self.screen, &self.profile);
+            self.row.read(self.screen.cells(y), false, surface);
+            self.past.push(&self.row.text, self.screen.rows()[y].entry);
         }
     }
 
