@@ -1,12 +1,11 @@
 //! The log: drafts that were seen become entries, and entries events.
 
 use std::collections::HashSet;
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
 use std::time::Duration;
 
 use super::align::align;
 use super::draft::{Draft, What};
+use super::face::Face;
 use super::teller::Teller;
 use super::{Event, Reducer, Row};
 
@@ -23,33 +22,16 @@ pub(super) struct Entry {
     seen: u32,
 }
 
-/// What is kept of an entry, to know it again when it is printed anew.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Print {
-    what: What,
-    text: u64,
-}
-
-impl Print {
-    fn of(draft: &Draft) -> Print {
-        let mut hasher = DefaultHasher::new();
-        for c in draft.text.chars().filter(|c| !c.is_whitespace()) {
-            c.hash(&mut hasher);
-        }
-        Print {
-            what: draft.what,
-            text: hasher.finish(),
-        }
-    }
-}
+/// How much is kept of an event that was told, to know it again when it is printed anew, in bytes of letters.
+const KEPT: usize = 1 << 10;
 
 /// Where a draft that stands there now belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     /// It is this entry.
     Entry(u64),
-    /// It was told long ago.
-    Told,
+    /// It was told long ago: its number among those.
+    Told(usize),
     /// It is new.
     New,
 }
@@ -59,8 +41,8 @@ enum Place {
 enum Standing {
     /// An entry.
     Entry(u64),
-    /// Something that was told before and was printed anew.
-    Told(Draft),
+    /// Something that was told before, as the number says, and was printed anew.
+    Told(usize, Face),
 }
 
 /// The event log of a session.
@@ -70,11 +52,9 @@ pub struct Log {
     reducer: Reducer,
     entries: Vec<Entry>,
     /// All that was told, in order.
-    told: Vec<Print>,
+    told: Vec<Face>,
     /// What stands on the main and on the alternate screen.
     tails: [Vec<Standing>; 2],
-    /// The size has changed since the last pause: rows may have come back from the scrollback.
-    resized: bool,
     last_id: u64,
     teller: Teller,
 }
@@ -83,11 +63,6 @@ impl Log {
     /// A row has left the main screen at its top.
     pub fn left(&mut self, row: &Row) {
         self.reducer.row(row);
-    }
-
-    /// The terminal has another size.
-    pub fn resized(&mut self) {
-        self.resized = true;
     }
 
     /// How many events wait for the next [`observe`](Self::observe) though their rows have left.
@@ -109,11 +84,11 @@ impl Log {
         visible.iter().for_each(|row| screen.row(row));
         drafts.extend_from_slice(screen.drafts());
         let old = std::mem::take(&mut self.tails[usize::from(alternate)]);
-        let places = self.places(&old, &drafts, alternate);
-        let standing = self.enter(&drafts, &places, closed, now);
+        let faces: Vec<Face> = drafts.iter().map(Face::of).collect();
+        let places = self.places(&old, &faces);
+        let standing = self.enter(&drafts, faces, &places, closed, now);
         self.retire(&old, &standing, alternate);
         self.tails[usize::from(alternate)] = standing;
-        self.resized = false;
         self.tell(false)
     }
 
@@ -131,109 +106,71 @@ impl Log {
         self.entries.iter().rposition(|e| e.id == id)
     }
 
-    fn places(&self, old: &[Standing], drafts: &[Draft], alternate: bool) -> Vec<Place> {
-        let (mut places, mut before) = (Vec::new(), Vec::new());
+    /// What the drafts of these faces are: what stood there before, else what was printed anew, else something new.
+    fn places(&self, old: &[Standing], faces: &[Face]) -> Vec<Place> {
+        let (mut stood, mut before) = (Vec::new(), Vec::new());
         for standing in old {
             match standing {
-                Standing::Told(draft) => {
-                    places.push(Place::Told);
-                    before.push(draft);
+                Standing::Told(n, face) => {
+                    stood.push(Place::Told(*n));
+                    before.push(face.clone());
                 }
                 Standing::Entry(id) => {
                     let Some(at) = self.position(*id) else {
                         continue;
                     };
-                    places.push(Place::Entry(*id));
-                    before.push(&self.entries[at].draft);
+                    stood.push(Place::Entry(*id));
+                    before.push(Face::of(&self.entries[at].draft));
                 }
             }
         }
-        let pairs = align(&before, drafts);
+        let pairs = align(&before.iter().collect::<Vec<_>>(), faces);
         let mut places: Vec<Place> = pairs
             .iter()
-            .map(|pair| pair.map_or(Place::New, |o| places[o]))
+            .map(|pair| pair.map_or(Place::New, |o| stood[o]))
             .collect();
-        self.find_reprints(drafts, &mut places, alternate);
+        if places.contains(&Place::New) && !(self.told.is_empty() && self.entries.is_empty()) {
+            self.find_reprints(faces, &mut places);
+        }
         places
     }
 
-    /// Looks for what was printed anew: a run of drafts that repeats the log from the beginning of a turn up to its end.
-    /// On the alternate screen, and after a resize, anything may come back.
-    fn find_reprints(&self, drafts: &[Draft], places: &mut [Place], alternate: bool) {
-        if !places.contains(&Place::New) {
-            return;
-        }
-        let known: Vec<Print> = self
-            .told
-            .iter()
-            .copied()
-            .chain(self.entries.iter().map(|e| Print::of(&e.draft)))
-            .collect();
-        let prints: Vec<Print> = drafts.iter().map(Print::of).collect();
-        let mut p = 0;
-        while p < drafts.len() {
-            // Some of it may stand there from before.
-            let run = self
-                .reprint(&known, &prints[p..], &drafts[p..], alternate)
-                .filter(|(_, length)| places[p..p + length].contains(&Place::New));
-            let Some((q, length)) = run else {
-                p += 1;
-                continue;
-            };
-            for (i, place) in places[p..p + length].iter_mut().enumerate() {
-                *place = match (q + i).checked_sub(self.told.len()) {
-                    Some(at) => Place::Entry(self.entries[at].id),
-                    None => Place::Told,
-                };
-            }
-            p += length;
-        }
-    }
-
-    /// Where in the log a reprint begins that these drafts begin with, and how long it is.
-    fn reprint(
-        &self,
-        known: &[Print],
-        prints: &[Print],
-        drafts: &[Draft],
-        alternate: bool,
-    ) -> Option<(usize, usize)> {
-        let anywhere = alternate || self.resized;
-        for q in 0..known.len() {
-            let first = q == 0 || known[q].what == What::User;
-            if !anywhere && !first || known[q].what != prints[0].what {
-                continue;
-            }
-            let run = known.len() - q;
-            let equal = known[q..]
-                .iter()
-                .zip(prints)
-                .take_while(|(a, b)| a == b)
-                .count();
-            if equal == run && run <= prints.len() && (anywhere || run > 1) {
-                return Some((q, run));
-            }
-            // The last of it may have grown meanwhile.
-            if equal + 1 == run && run > 1 && run <= prints.len() {
-                let last = self.entries.last();
-                if last.is_some_and(|e| {
-                    e.draft.what == drafts[equal].what
-                        && drafts[equal].text.starts_with(&e.draft.text)
-                }) {
-                    return Some((q, run));
+    /// Looks for what was printed anew. What stands below something that stood there before came after it, and what stands
+    /// above it before: so whatever follows the newest event is new, though it may say what was said before.
+    fn find_reprints(&self, faces: &[Face], places: &mut [Place]) {
+        let entries: Vec<Face> = self.entries.iter().map(|e| Face::of(&e.draft)).collect();
+        let known: Vec<&Face> = self.told.iter().chain(&entries).collect();
+        let number = |place: Place| match place {
+            Place::Told(n) => Some(n),
+            Place::Entry(id) => self.position(id).map(|at| self.told.len() + at),
+            Place::New => None,
+        };
+        let mut from = 0;
+        while let Some(start) = (from..places.len()).find(|&n| places[n] == Place::New) {
+            let end = (start..places.len()).find(|&n| places[n] != Place::New);
+            let end = end.unwrap_or(places.len());
+            let above = places[..start].iter().rev().find_map(|p| number(*p));
+            let below = places[end..].iter().find_map(|p| number(*p));
+            let (low, high) = (above.map_or(0, |n| n + 1), below.unwrap_or(known.len()));
+            if low < high {
+                let pairs = align(&known[low..high], &faces[start..end]);
+                for (place, pair) in places[start..end].iter_mut().zip(pairs) {
+                    *place = match pair.map(|k| low + k) {
+                        None => Place::New,
+                        Some(k) if k < self.told.len() => Place::Told(k),
+                        Some(k) => Place::Entry(self.entries[k - self.told.len()].id),
+                    };
                 }
             }
-            if anywhere && equal > 0 {
-                return Some((q, equal));
-            }
+            from = end;
         }
-        None
     }
 
     /// Enters the drafts; gives what stands on the screen. Of the drafts, the first `closed` have left it for good.
     fn enter(
         &mut self,
         drafts: &[Draft],
+        faces: Vec<Face>,
         places: &[Place],
         closed: usize,
         now: Duration,
@@ -241,11 +178,11 @@ impl Log {
         let mut standing: Vec<Standing> = Vec::new();
         let mut gone = Vec::new();
         let mut stand = HashSet::new();
-        for (n, (draft, place)) in drafts.iter().zip(places).enumerate() {
+        for (n, ((draft, face), place)) in drafts.iter().zip(faces).zip(places).enumerate() {
             let id = match *place {
-                Place::Told => {
+                Place::Told(told) => {
                     if n >= closed {
-                        standing.push(Standing::Told(draft.clone()));
+                        standing.push(Standing::Told(told, face));
                     }
                     continue;
                 }
@@ -280,7 +217,7 @@ impl Log {
         self.last_id += 1;
         let next = below.iter().find_map(|place| match place {
             Place::Entry(id) => self.position(*id),
-            Place::Told | Place::New => None,
+            Place::Told(_) | Place::New => None,
         });
         let at = next.unwrap_or(self.entries.len());
         let entry = Entry {
@@ -301,7 +238,7 @@ impl Log {
         let ids = |list: &[Standing]| -> HashSet<u64> {
             let entries = list.iter().filter_map(|s| match s {
                 Standing::Entry(id) => Some(*id),
-                Standing::Told(_) => None,
+                Standing::Told(..) => None,
             });
             entries.collect()
         };
@@ -328,7 +265,7 @@ impl Log {
         };
         let mut events = Vec::new();
         for entry in self.entries.drain(..count) {
-            self.told.push(Print::of(&entry.draft));
+            self.told.push(Face::of(&entry.draft).cut(KEPT));
             self.teller.tell(entry, &mut self.last_id, &mut events);
         }
         if all {

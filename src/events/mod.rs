@@ -11,6 +11,7 @@
 
 mod align;
 mod draft;
+mod face;
 mod log;
 mod reduce;
 mod teller;

@@ -59,6 +59,7 @@ pub fn read_row(profile: &Profile, extend_across_tool_calls: bool, labelled: &La
         shaded: labelled.shaded,
         starts,
         wraps: how == How::Wrap,
+        joins: rule.is_some_and(|r| r.joins),
         name: capture("name"),
         id: capture("id"),
         status: capture("status"),
@@ -151,7 +152,6 @@ impl<F: FnMut(Event)> Overlay for Watcher<F> {
     fn resize(&mut self, size: Size, out: &mut Vec<u8>) {
         self.shader.resize(size, out);
         self.take_left();
-        self.log.resized();
     }
 
     fn finish(&mut self, out: &mut Vec<u8>) {

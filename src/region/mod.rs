@@ -101,6 +101,7 @@ impl State {
             kind: self.last.map(|(kind, _)| kind),
             rule: self.last.and_then(|(_, rule)| rule),
             blank: self.below_blank(),
+            next: self.above.kind.map(|kind| (kind, self.above.rule)),
         }
     }
 
