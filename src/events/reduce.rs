@@ -47,6 +47,10 @@ impl Reducer {
             return;
         };
         let gap = std::mem::take(&mut self.gap);
+        if what == What::User && !row.text.chars().any(char::is_alphanumeric) {
+            // An empty input box, or the frame around what was said.
+            return;
+        }
         if self.drafts.last().is_some_and(Draft::is_frame) {
             self.drafts.pop();
         }

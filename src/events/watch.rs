@@ -40,13 +40,14 @@ pub fn read_row(profile: &Profile, extend_across_tool_calls: bool, labelled: &La
     let starts = match how {
         How::Rule | How::Opens => true,
         How::Marker => mark.start,
+        // It could have gone on with the message above, and does not.
+        How::Unknown => entry.in_message(),
         How::Wrap
         | How::Blank
         | How::Fence
         | How::Tag
         | How::Delimited
-        | How::Continues
-        | How::Unknown => false,
+        | How::Continues => false,
     };
     let capture = |name| {
         let rule = rule.filter(|_| how == How::Rule)?;

@@ -89,6 +89,12 @@ impl State {
         *self == plain && !self.above.shaded
     }
 
+    /// Whether the rows belong to a message that a rule began, as long as they fit it.
+    pub fn in_message(&self) -> bool {
+        self.block
+            .is_some_and(|b| b.kind == Kind::Message && b.rule.is_some())
+    }
+
     /// Whether the row above is shaded.
     pub fn above_shaded(&self) -> bool {
         self.above.shaded
