@@ -45,12 +45,22 @@ enum Standing {
     Told(usize, Face),
 }
 
+/// Whether the faces repeat the conversation from its beginning, or that of a turn: the first of them and another one.
+fn begins_anew(known: &[&Face], faces: &[Face]) -> bool {
+    let pairs = align(known, faces);
+    let first = pairs.first().copied().flatten();
+    let begins = first.is_some_and(|k| k == 0 || known[k].what == What::User);
+    begins && pairs.iter().flatten().count() > 1
+}
+
 /// The event log of a session.
 #[derive(Debug, Default)]
 pub struct Log {
     /// The rows that have left the main screen, as far as they are not told.
     reducer: Reducer,
     entries: Vec<Entry>,
+    /// At the last pause the reducer had a draft that rows could still join.
+    carries: bool,
     /// All that was told, in order.
     told: Vec<Face>,
     /// What stands on the main and on the alternate screen.
@@ -85,7 +95,11 @@ impl Log {
         drafts.extend_from_slice(screen.drafts());
         let old = std::mem::take(&mut self.tails[usize::from(alternate)]);
         let faces: Vec<Face> = drafts.iter().map(Face::of).collect();
-        let places = self.places(&old, &faces);
+        let carried = usize::from(self.carries && !alternate).min(faces.len());
+        let places = self.places(&old, &faces, carried);
+        if !alternate {
+            self.carries = !self.reducer.drafts().is_empty();
+        }
         let standing = self.enter(&drafts, faces, &places, closed, now);
         self.retire(&old, &standing, alternate);
         self.tails[usize::from(alternate)] = standing;
@@ -106,8 +120,9 @@ impl Log {
         self.entries.iter().rposition(|e| e.id == id)
     }
 
-    /// What the drafts of these faces are: what stood there before, else what was printed anew, else something new.
-    fn places(&self, old: &[Standing], faces: &[Face]) -> Vec<Place> {
+    /// What the drafts of these faces are: what stood there before, else what was printed anew, else something new. The first
+    /// `carried` (none or one) had rows that had left the screen before.
+    fn places(&self, old: &[Standing], faces: &[Face], carried: usize) -> Vec<Place> {
         let (mut stood, mut before) = (Vec::new(), Vec::new());
         for standing in old {
             match standing {
@@ -130,14 +145,17 @@ impl Log {
             .map(|pair| pair.map_or(Place::New, |o| stood[o]))
             .collect();
         if places.contains(&Place::New) && !(self.told.is_empty() && self.entries.is_empty()) {
-            self.find_reprints(faces, &mut places);
+            let below = pairs.iter().flatten().max().map_or(0, |o| o + 1);
+            let cleared = below < before.len() && !pairs[carried..].iter().any(Option::is_some);
+            self.find_reprints(faces, &mut places, carried, cleared);
         }
         places
     }
 
     /// Looks for what was printed anew. What stands below something that stood there before came after it, and what stands
-    /// above it before: so whatever follows the newest event is new, though it may say what was said before.
-    fn find_reprints(&self, faces: &[Face], places: &mut [Place]) {
+    /// above it before: so whatever follows the newest event is new, though it may say what was said before. But behind what
+    /// had left the screen before, a screen that was cleared may begin anew.
+    fn find_reprints(&self, faces: &[Face], places: &mut [Place], carried: usize, cleared: bool) {
         let entries: Vec<Face> = self.entries.iter().map(|e| Face::of(&e.draft)).collect();
         let known: Vec<&Face> = self.told.iter().chain(&entries).collect();
         let number = |place: Place| match place {
@@ -151,18 +169,24 @@ impl Log {
             let end = end.unwrap_or(places.len());
             let above = places[..start].iter().rev().find_map(|p| number(*p));
             let below = places[end..].iter().find_map(|p| number(*p));
-            let (low, high) = (above.map_or(0, |n| n + 1), below.unwrap_or(known.len()));
+            let high = below.unwrap_or(known.len());
+            let anew = start == carried && (cleared || begins_anew(&known[..high], &faces[start..end]));
+            let low = above.filter(|_| !anew).map_or(0, |n| n + 1);
             if low < high {
                 let pairs = align(&known[low..high], &faces[start..end]);
                 for (place, pair) in places[start..end].iter_mut().zip(pairs) {
-                    *place = match pair.map(|k| low + k) {
-                        None => Place::New,
-                        Some(k) if k < self.told.len() => Place::Told(k),
-                        Some(k) => Place::Entry(self.entries[k - self.told.len()].id),
-                    };
+                    *place = pair.map_or(Place::New, |k| self.place(low + k));
                 }
             }
             from = end;
+        }
+    }
+
+    /// The place of what has this number among all that was told and all entries.
+    fn place(&self, number: usize) -> Place {
+        match number.checked_sub(self.told.len()) {
+            None => Place::Told(number),
+            Some(at) => Place::Entry(self.entries[at].id),
         }
     }
 
