@@ -184,11 +184,15 @@ fn complaints(recorded: &Recorded, script: &Script, told: &[Event]) -> Vec<Strin
         };
         for part in parts {
             let expected = match kind {
+                What::User if recorded.profile == "generic" => 0,
                 What::ToolRequest if recorded.profile == "generic" || !recorded.shows_call(&part, &words) => 0,
                 What::ToolRequest => script.iter().filter(|(k, t)| k == "tool_request" && letters(t) == part).count(),
                 _ => recorded.shown(labels, &part).min(recorded.turns() * written(script, kind, &part)),
             };
-            let found = places(&log, kind, &part);
+            let mut found = places(&log, kind, &part);
+            if kind == What::ToolRequest {
+                found.dedup_by_key(|(event, _)| *event);
+            }
             let right = match (kind, recorded.turns()) {
                 (What::ToolRequest, turns) if expected > 0 => (expected..=expected * turns).contains(&found.len()),
                 (_, turns) => (expected..=turns * written(script, kind, &part)).contains(&found.len()),
@@ -196,7 +200,7 @@ fn complaints(recorded: &Recorded, script: &Script, told: &[Event]) -> Vec<Strin
             if !right {
                 wrong.push(format!("{} {expected} times, but {}: {part}", kind.name(), found.len()));
             }
-            if kind == What::Reasoning && !places(&log, What::Message, &part).is_empty() {
+            if kind == What::Reasoning && expected > 0 && !places(&log, What::Message, &part).is_empty() {
                 wrong.push(format!("a thought as a message: {part}"));
             }
             if let [at] = found[..]
@@ -260,7 +264,7 @@ fn what_the_model_said_and_did_is_told_once_and_in_order() {
         let wrong = complaints(&recorded, &script, &recorded.events());
         if !wrong.is_empty() {
             all += &format!("{}: {}\n", recorded.name, wrong.len());
-            wrong.iter().take(12).for_each(|w| all += &format!("    {w}\n"));
+            wrong.iter().take(6).for_each(|w| all += &format!("    {w}\n"));
         }
     }
     assert!(all.is_empty(), "\n{all}");

@@ -65,8 +65,7 @@ fn value(old: &Face, new: &Face) -> u32 {
     }
     match old.relation(new) {
         Relation::Same | Relation::Overlap(_) | Relation::Rewritten => STRONG,
-        // The user's words are never renamed.
-        Relation::None if old.what != What::User && old.alike(new) => WEAK,
+        Relation::None if old.may_be(new) => WEAK,
         Relation::None => 0,
     }
 }

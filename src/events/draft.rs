@@ -132,6 +132,8 @@ impl Draft {
     pub(super) fn update(&mut self, later: &Draft) -> bool {
         let (face, other) = (Face::of(self), Face::of(later));
         let keeps = match face.relation(&other) {
+            // What is typed into an input box may be taken back.
+            Relation::Same if self.what == What::User => false,
             Relation::Same => face.len() > other.len(),
             Relation::Overlap(_) | Relation::Rewritten => false,
             Relation::None => {

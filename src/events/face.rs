@@ -62,9 +62,14 @@ impl Face {
         self.letters.len()
     }
 
-    /// Whether it may be the same thing by its kind and rule.
-    pub(super) fn alike(&self, later: &Face) -> bool {
-        self.what == later.what && self.rule == later.rule
+    /// Whether a later face of the same kind may be the same thing, if it stands in the same place: a thought is folded, a call is
+    /// renamed. The user's words are not.
+    pub(super) fn may_be(&self, later: &Face) -> bool {
+        match self.what {
+            What::User => false,
+            What::Reasoning | What::ToolRequest | What::Task => true,
+            _ => self.rule == later.rule,
+        }
     }
 
     /// How a later face of the same kind stands to this one.
