@@ -143,8 +143,9 @@ impl Draft {
         let text = match face.relation(&other) {
             _ if keeps => self.text.clone(),
             Relation::Overlap(rows) => {
-                let rest: Vec<&str> = later.text.split('\n').skip(rows).collect();
-                [self.text.as_str(), &rest.join("\n")].join("\n")
+                let above: Vec<&str> = self.text.split('\n').collect();
+                let above = &above[..above.len().saturating_sub(rows)];
+                [above, &[later.text.as_str()]].concat().join("\n")
             }
             Relation::Same | Relation::Rewritten | Relation::None => later.text.clone(),
         };

@@ -19,7 +19,7 @@ pub(super) struct Face {
 /// How two faces stand to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Relation {
-    /// They say the same, or one is the beginning or the end of the other.
+    /// They say the same, or the second goes on, or shows a part.
     Same,
     /// The last of these many rows of the first are the first ones of the second: a screen that shows a part of it.
     Overlap(usize),
@@ -81,8 +81,7 @@ impl Face {
                 false => Relation::None,
             };
         }
-        if new.starts_with(old.as_str()) || old.starts_with(new.as_str()) || old.ends_with(new.as_str())
-        {
+        if new.starts_with(old.as_str()) || old.contains(new.as_str()) {
             return Relation::Same;
         }
         if let Some(rows) = overlap(&self.rows, &later.rows) {
@@ -103,10 +102,16 @@ fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// How many rows at the end of `old` are those at the beginning of `new`. Rows without letters are no evidence.
+/// How many rows at the end of `old` are those at the beginning of `new`; the last of them may have grown. Rows without letters
+/// are no evidence.
 fn overlap(old: &[String], new: &[String]) -> Option<usize> {
+    let (last, above) = old.split_last()?;
     let most = old.len().min(new.len());
-    (1..=most)
-        .rev()
-        .find(|&n| old[old.len() - n..] == new[..n] && new[..n].iter().any(|l| !l.is_empty()))
+    let fits = |n: &usize| {
+        let (grown, same) = new[..*n].split_last().unwrap_or((last, &[]));
+        above[old.len() - n..] == *same
+            && grown.starts_with(last.as_str())
+            && (same.iter().any(|row| !row.is_empty()) || !last.is_empty())
+    };
+    (1..=most).rev().find(fits)
 }

@@ -18,12 +18,20 @@ pub(super) struct Entry {
     pub(super) last: Duration,
     /// It will not change any more.
     closed: bool,
+    /// At how many pauses it has not stood there since it last did.
+    absent: u32,
     /// At how many pauses it stood there.
     seen: u32,
+    /// It was first seen on the alternate screen.
+    alternate: bool,
 }
 
 /// How much is kept of an event that was told, to know it again when it is printed anew, in bytes of letters.
 const KEPT: usize = 1 << 10;
+
+/// At how many pauses in a row something must be missing before it is gone: a screen may be cleared, and drawn anew a little
+/// later.
+const GONE: u32 = 3;
 
 /// Where a draft that stands there now belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +59,12 @@ fn begins_anew(known: &[&Face], faces: &[Face]) -> bool {
     let first = pairs.first().copied().flatten();
     let begins = first.is_some_and(|k| k == 0 || known[k].what == What::User);
     begins && pairs.iter().flatten().count() > 1
+}
+
+/// Whether the last of the faces is the last of those that are known: it has left the screen in part, and stands there again.
+fn ends_with(known: &[&Face], faces: &[Face]) -> bool {
+    let pairs = align(known, faces);
+    pairs.last() == Some(&known.len().checked_sub(1))
 }
 
 /// The event log of a session.
@@ -100,8 +114,8 @@ impl Log {
         if !alternate {
             self.carries = !self.reducer.drafts().is_empty();
         }
-        let standing = self.enter(&drafts, faces, &places, closed, now);
-        self.retire(&old, &standing, alternate);
+        let standing = self.enter((&drafts, faces, &places), closed, alternate, now);
+        self.retire(&standing, alternate);
         self.tails[usize::from(alternate)] = standing;
         self.tell(false)
     }
@@ -170,10 +184,12 @@ impl Log {
             let above = places[..start].iter().rev().find_map(|p| number(*p));
             let below = places[end..].iter().find_map(|p| number(*p));
             let high = below.unwrap_or(known.len());
-            let anew = start == carried && (cleared || begins_anew(&known[..high], &faces[start..end]));
+            let run = &faces[start..end];
+            let anew = start == carried
+                && (cleared || begins_anew(&known[..high], run) || above.is_some_and(|n| ends_with(&known[..=n], run)));
             let low = above.filter(|_| !anew).map_or(0, |n| n + 1);
             if low < high {
-                let pairs = align(&known[low..high], &faces[start..end]);
+                let pairs = align(&known[low..high], run);
                 for (place, pair) in places[start..end].iter_mut().zip(pairs) {
                     *place = pair.map_or(Place::New, |k| self.place(low + k));
                 }
@@ -193,10 +209,9 @@ impl Log {
     /// Enters the drafts; gives what stands on the screen. Of the drafts, the first `closed` have left it for good.
     fn enter(
         &mut self,
-        drafts: &[Draft],
-        faces: Vec<Face>,
-        places: &[Place],
+        (drafts, faces, places): (&[Draft], Vec<Face>, &[Place]),
         closed: usize,
+        alternate: bool,
         now: Duration,
     ) -> Vec<Standing> {
         let mut standing: Vec<Standing> = Vec::new();
@@ -211,7 +226,7 @@ impl Log {
                     continue;
                 }
                 Place::Entry(id) => id,
-                Place::New => self.insert(draft, &places[n..], now),
+                Place::New => self.insert(draft, &places[n..], alternate, now),
             };
             let Some(at) = self.position(id) else {
                 continue;
@@ -237,7 +252,13 @@ impl Log {
     }
 
     /// A new entry: above the next one that was there before, else at the end.
-    fn insert(&mut self, draft: &Draft, below: &[Place], now: Duration) -> u64 {
+    fn insert(
+        &mut self,
+        draft: &Draft,
+        below: &[Place],
+        alternate: bool,
+        now: Duration,
+    ) -> u64 {
         self.last_id += 1;
         let next = below.iter().find_map(|place| match place {
             Place::Entry(id) => self.position(*id),
@@ -250,7 +271,9 @@ impl Log {
             first: now,
             last: now,
             closed: false,
+            absent: 0,
             seen: 0,
+            alternate,
         };
         self.entries.insert(at, entry);
         self.last_id
@@ -258,27 +281,27 @@ impl Log {
 
     /// What stood there and does not any more has happened all the same. Text that no rule knows and that stood there at
     /// one pause only was the interface's.
-    fn retire(&mut self, old: &[Standing], standing: &[Standing], alternate: bool) {
-        let ids = |list: &[Standing]| -> HashSet<u64> {
-            let entries = list.iter().filter_map(|s| match s {
+    fn retire(&mut self, standing: &[Standing], alternate: bool) {
+        let there: HashSet<u64> = standing
+            .iter()
+            .filter_map(|s| match s {
                 Standing::Entry(id) => Some(*id),
                 Standing::Told(..) => None,
-            });
-            entries.collect()
-        };
-        let there = ids(standing);
-        for id in ids(old).difference(&there) {
-            let Some(at) = self.position(*id) else {
-                continue;
+            })
+            .collect();
+        for entry in &mut self.entries {
+            entry.absent = match there.contains(&entry.id) {
+                true => 0,
+                false if entry.alternate == alternate => entry.absent + 1,
+                false => entry.absent,
             };
-            let entry = &mut self.entries[at];
-            let passing = entry.draft.what == What::Message && entry.draft.rule.is_none();
-            if passing && entry.seen < 2 && !alternate && !entry.closed {
-                self.entries.remove(at);
-            } else {
-                entry.closed = true;
-            }
         }
+        self.entries.retain_mut(|entry| {
+            let gone = entry.absent >= GONE && !entry.closed;
+            let passing = entry.draft.what == What::Message && entry.draft.rule.is_none();
+            entry.closed |= gone;
+            !(gone && passing && entry.seen < 2 && !alternate)
+        });
     }
 
     /// Tells the entries at the beginning that are final.

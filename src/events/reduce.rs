@@ -93,9 +93,10 @@ fn begins(what: What, row: &Row, gap: usize) -> bool {
         What::Turn
         | What::User
         | What::Reasoning
-        | What::Message
         | What::ToolResult
         | What::Prompt => row.starts && gap > 0,
+        // What no rule knows and begins something broke off a message.
+        What::Message => row.starts && (gap > 0 || row.rule.is_none()),
     }
 }
 
