@@ -128,17 +128,22 @@ impl Draft {
         self.text.chars().any(char::is_alphanumeric)
     }
 
-    /// Takes in what a later draft of the same thing shows. Thoughts and results that were folded keep their text.
-    pub(super) fn update(&mut self, later: &Draft) -> bool {
+    /// Whether a later draft of the same thing is only its beginning.
+    pub(super) fn shrinks_to(&self, later: &Draft) -> bool {
+        Face::of(self).begins_with(&Face::of(later))
+    }
+
+    /// Takes in what a later draft of the same thing shows; `shorter`: also if it is less. Thoughts and results that were folded
+    /// keep their text.
+    pub(super) fn update(&mut self, later: &Draft, shorter: bool) -> bool {
         let (face, other) = (Face::of(self), Face::of(later));
+        let longer = face.len() > other.len() && !shorter;
+        let folds = matches!(self.what, What::Reasoning | What::ToolResult);
         let keeps = match face.relation(&other) {
             // What is typed into an input box may be taken back.
-            Relation::Same if self.what == What::User => false,
-            Relation::Same => face.len() > other.len(),
-            Relation::Overlap(_) | Relation::Rewritten => false,
-            Relation::None => {
-                matches!(self.what, What::Reasoning | What::ToolResult) && face.len() > other.len()
-            }
+            Relation::Same => longer && self.what != What::User,
+            Relation::Overlap(_) => false,
+            Relation::Rewritten | Relation::None => longer && folds,
         };
         let text = match face.relation(&other) {
             _ if keeps => self.text.clone(),

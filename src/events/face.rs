@@ -57,6 +57,11 @@ impl Face {
         self
     }
 
+    /// Whether the later one is the beginning of this one.
+    pub(super) fn begins_with(&self, later: &Face) -> bool {
+        self.letters.len() > later.letters.len() && self.letters.starts_with(later.letters.as_str())
+    }
+
     /// How many letters there are.
     pub(super) fn len(&self) -> usize {
         self.letters.len()
@@ -88,7 +93,10 @@ impl Face {
             return Relation::Overlap(rows);
         }
         let shorter = old.len().min(new.len());
-        let common = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
+        let begin = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
+        let (back, front) = (old.bytes().rev(), new.bytes().rev());
+        let end = back.zip(front).take_while(|(a, b)| a == b).count();
+        let common = begin.max(end);
         let row = |row: &String| row.len() >= SHARED && self.rows.contains(row);
         if common >= SHARED && 2 * common >= shorter || later.rows.iter().any(row) {
             return Relation::Rewritten;

@@ -20,6 +20,8 @@ pub(super) struct Entry {
     closed: bool,
     /// At how many pauses it has not stood there since it last did.
     absent: u32,
+    /// At how many pauses in a row its end has been missing.
+    shrunk: u32,
     /// At how many pauses it stood there.
     seen: u32,
     /// It was first seen on the alternate screen.
@@ -73,6 +75,8 @@ pub struct Log {
     /// The rows that have left the main screen, as far as they are not told.
     reducer: Reducer,
     entries: Vec<Entry>,
+    /// The child may draw again what it drew before.
+    redraws: bool,
     /// At the last pause the reducer had a draft that rows could still join.
     carries: bool,
     /// All that was told, in order.
@@ -87,6 +91,11 @@ impl Log {
     /// A row has left the main screen at its top.
     pub fn left(&mut self, row: &Row) {
         self.reducer.row(row);
+    }
+
+    /// The child has moved the cursor: it may draw again what it drew before. What only appends repeats nothing.
+    pub fn redraws(&mut self) {
+        self.redraws = true;
     }
 
     /// How many events wait for the next [`observe`](Self::observe) though their rows have left.
@@ -185,8 +194,9 @@ impl Log {
             let below = places[end..].iter().find_map(|p| number(*p));
             let high = below.unwrap_or(known.len());
             let run = &faces[start..end];
-            let anew = start == carried
-                && (cleared || begins_anew(&known[..high], run) || above.is_some_and(|n| ends_with(&known[..=n], run)));
+            let anew = start == carried && cleared
+                || self.redraws && begins_anew(&known[..high], run)
+                || self.redraws && start == carried && above.is_some_and(|n| ends_with(&known[..=n], run));
             let low = above.filter(|_| !anew).map_or(0, |n| n + 1);
             if low < high {
                 let pairs = align(&known[low..high], run);
@@ -232,7 +242,10 @@ impl Log {
                 continue;
             };
             let entry = &mut self.entries[at];
-            if entry.draft.update(draft) {
+            // A screen that is half drawn shows less for a moment; the alternate one may show a part for long.
+            let shrinks = !alternate && entry.draft.shrinks_to(draft);
+            entry.shrunk = if shrinks { entry.shrunk + 1 } else { 0 };
+            if entry.draft.update(draft, entry.shrunk >= GONE || shrinks && n < closed) {
                 entry.last = now;
             }
             entry.seen += 1;
@@ -272,6 +285,7 @@ impl Log {
             last: now,
             closed: false,
             absent: 0,
+            shrunk: 0,
             seen: 0,
             alternate,
         };

@@ -115,6 +115,9 @@ impl<F: FnMut(Event)> Watcher<F> {
         let visible = self.shader.visible_rows();
         let alternate = visible.first().is_some_and(|r| r.screen == On::Alternate);
         let rows: Vec<Row> = visible.iter().map(|r| self.row(r)).collect();
+        if self.shader.redraws() {
+            self.log.redraws();
+        }
         let now = self.now.unwrap_or_else(|| self.started.elapsed());
         for event in self.log.observe(&rows, alternate, now) {
             (self.tell)(event);
