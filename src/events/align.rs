@@ -1,9 +1,9 @@
 //! Which of the things that stand there now are those that stood there before.
 
-use super::What;
 use super::face::{Face, Relation};
 
-/// What a pair is worth that says the same, and one that only stands in the same place.
+/// What a pair is worth that is equal, one that says the same, and one that only stands in the same place.
+const EQUAL: u32 = 5;
 const STRONG: u32 = 4;
 const WEAK: u32 = 1;
 
@@ -46,7 +46,7 @@ pub(super) fn align(old: &[&Face], new: &[Face]) -> Vec<Option<usize>> {
             n += 1;
         }
     }
-    let strong = |n: usize, o: usize| value_at(o, n) == STRONG;
+    let strong = |n: usize, o: usize| value_at(o, n) >= STRONG;
     let alone = old.len() == 1 && new.len() == 1;
     let kept = |n: usize, o: usize| {
         let before = n > 0 && o > 0 && pairs[n - 1] == Some(o - 1) && strong(n - 1, o - 1);
@@ -64,6 +64,7 @@ fn value(old: &Face, new: &Face) -> u32 {
         return 0;
     }
     match old.relation(new) {
+        Relation::Same if old.len() == new.len() => EQUAL,
         Relation::Same | Relation::Overlap(_) | Relation::Rewritten => STRONG,
         Relation::None if old.may_be(new) => WEAK,
         Relation::None => 0,
@@ -72,6 +73,7 @@ fn value(old: &Face, new: &Face) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::What;
     use super::super::draft::Draft;
     use super::*;
 

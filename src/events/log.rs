@@ -1,21 +1,20 @@
 //! The log: drafts that were seen become entries, and entries events.
 
 use std::collections::HashSet;
-use std::time::Duration;
 
 use super::align::align;
 use super::draft::{Draft, What};
-use super::face::Face;
+use super::face::{Face, Relation};
 use super::teller::Teller;
-use super::{Event, Reducer, Row};
+use super::{Event, Moment, Reducer, Row};
 
 /// An entry that may still change.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) id: u64,
     pub(super) draft: Draft,
-    pub(super) first: Duration,
-    pub(super) last: Duration,
+    pub(super) first: Moment,
+    pub(super) last: Moment,
     /// It will not change any more.
     closed: bool,
     /// At how many pauses it has not stood there since it last did.
@@ -104,7 +103,7 @@ impl Log {
     }
 
     /// The child has paused: these rows stand on the screen. Gives the events that are final now.
-    pub fn observe(&mut self, visible: &[Row], alternate: bool, now: Duration) -> Vec<Event> {
+    pub fn observe(&mut self, visible: &[Row], alternate: bool, now: Moment) -> Vec<Event> {
         let mut drafts = match alternate {
             true => Vec::new(),
             false => self.reducer.take_closed(),
@@ -162,7 +161,14 @@ impl Log {
                 }
             }
         }
-        let pairs = align(&before.iter().collect::<Vec<_>>(), faces);
+        // What rows had left of it is the first thing that stood there, and is the first one now.
+        let carried = carried.min(before.len());
+        let rest: Vec<&Face> = before[carried..].iter().collect();
+        let found = align(&rest, &faces[carried..]);
+        let pairs: Vec<Option<usize>> = (0..carried)
+            .map(Some)
+            .chain(found.iter().map(|pair| pair.map(|o| o + carried)))
+            .collect();
         let mut places: Vec<Place> = pairs
             .iter()
             .map(|pair| pair.map_or(Place::New, |o| stood[o]))
@@ -222,7 +228,7 @@ impl Log {
         (drafts, faces, places): (&[Draft], Vec<Face>, &[Place]),
         closed: usize,
         alternate: bool,
-        now: Duration,
+        now: Moment,
     ) -> Vec<Standing> {
         let mut standing: Vec<Standing> = Vec::new();
         let mut gone = Vec::new();
@@ -270,7 +276,7 @@ impl Log {
         draft: &Draft,
         below: &[Place],
         alternate: bool,
-        now: Duration,
+        now: Moment,
     ) -> u64 {
         self.last_id += 1;
         let next = below.iter().find_map(|place| match place {
@@ -293,8 +299,8 @@ impl Log {
         self.last_id
     }
 
-    /// What stood there and does not any more has happened all the same. Text that no rule knows and that stood there at
-    /// one pause only was the interface's.
+    /// What stood there and does not any more has happened all the same. Text that stood there at one pause only was half
+    /// drawn, or the interface's.
     fn retire(&mut self, standing: &[Standing], alternate: bool) {
         let there: HashSet<u64> = standing
             .iter()
@@ -310,12 +316,29 @@ impl Log {
                 false => entry.absent,
             };
         }
-        self.entries.retain_mut(|entry| {
+        let mut at = 0;
+        while at < self.entries.len() {
+            let entry = &self.entries[at];
             let gone = entry.absent >= GONE && !entry.closed;
-            let passing = entry.draft.what == What::Message && entry.draft.rule.is_none();
-            entry.closed |= gone;
-            !(gone && passing && entry.seen < 2 && !alternate)
-        });
+            let passing = entry.draft.what == What::Message && entry.seen < 2;
+            if gone && !alternate && (passing || self.is_doubled(at)) {
+                self.entries.remove(at);
+                continue;
+            }
+            self.entries[at].closed |= gone;
+            at += 1;
+        }
+    }
+
+    /// Whether the entry above or below says the same and more: it was half drawn in two places.
+    fn is_doubled(&self, at: usize) -> bool {
+        let draft = &self.entries[at].draft;
+        let near = [at.checked_sub(1), Some(at + 1)];
+        let mut near = near.into_iter().flatten().filter_map(|n| self.entries.get(n));
+        near.any(|other| {
+            let (own, other) = (Face::of(draft), Face::of(&other.draft));
+            own.what == other.what && other.relation(&own) == Relation::Same && own.len() <= other.len()
+        })
     }
 
     /// Tells the entries at the beginning that are final.

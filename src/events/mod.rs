@@ -22,6 +22,8 @@ pub use log::Log;
 pub use reduce::{Reducer, Row};
 pub use watch::{Watcher, read_row, run};
 
+use std::time::Duration;
+
 use serde::Serialize;
 
 /// The version of the JSON form. A new field does not change it; a field that goes or means something else does.
@@ -44,6 +46,17 @@ pub enum Status {
     Running,
 }
 
+/// A moment: a pause of the command's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Moment {
+    /// The time since the start.
+    pub time: Duration,
+    /// How many bytes the command had written at the pause before.
+    pub before: u64,
+    /// And now.
+    pub bytes: u64,
+}
+
 /// One event.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Event {
@@ -57,6 +70,8 @@ pub struct Event {
     pub time: f64,
     /// And when it last changed.
     pub until: f64,
+    /// Between which bytes of the command's output that was, to a pause's accuracy: from, to.
+    pub bytes: [u64; 2],
     /// Its rows, joined where they only wrap.
     pub text: String,
     /// The text was longer than [`MAX_TEXT`].

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::{Event, Log, Row};
+use super::{Event, Log, Moment, Row};
 use crate::filter::{self, FilterError, Input, Painter};
 use crate::matcher::{On, Profile};
 use crate::region::{How, Judge};
@@ -74,6 +74,9 @@ pub struct Watcher<F> {
     extend_across_tool_calls: bool,
     log: Log,
     started: Instant,
+    /// Bytes of the command's, so far and at the last pause.
+    written: u64,
+    observed: u64,
     /// The clock of a recording.
     now: Option<Duration>,
     tell: F,
@@ -92,6 +95,8 @@ impl<F: FnMut(Event)> Watcher<F> {
             extend_across_tool_calls,
             log: Log::default(),
             started: Instant::now(),
+            written: 0,
+            observed: 0,
             now: None,
             tell,
         }
@@ -118,7 +123,11 @@ impl<F: FnMut(Event)> Watcher<F> {
         if self.shader.redraws() {
             self.log.redraws();
         }
-        let now = self.now.unwrap_or_else(|| self.started.elapsed());
+        let now = Moment {
+            time: self.now.unwrap_or_else(|| self.started.elapsed()),
+            before: std::mem::replace(&mut self.observed, self.written),
+            bytes: self.written,
+        };
         for event in self.log.observe(&rows, alternate, now) {
             (self.tell)(event);
         }
@@ -140,6 +149,7 @@ pub fn run(
 
 impl<F: FnMut(Event)> Overlay for Watcher<F> {
     fn write(&mut self, child: &[u8], out: &mut Vec<u8>) {
+        self.written += child.len() as u64;
         self.shader.write(child, out);
         self.take_left();
     }
