@@ -126,16 +126,22 @@ impl Recorded {
     /// Whether the agent marks what is a message and what the user said, rather than print texts.
     fn has_marks(&self) -> bool {
         let modes = ["-tui", "-inline-", "-resize-", "-altscreen-", "-noanswer-"];
-        modes.iter().any(|mode| self.name.contains(mode)) && self.profile != "generic" && self.profile != "aider"
+        modes.iter().any(|mode| self.name.contains(mode))
+            && self.profile != "generic"
+            && self.profile != "aider"
     }
 
     fn events(&self) -> Vec<Event> {
         let options = Options {
-            size: Size { cols: 100, rows: 30 },
+            size: Size {
+                cols: 100,
+                rows: 30,
+            },
             profile: Profile::built_in(&self.profile).unwrap(),
             background: Some("236".parse().unwrap()),
             fill: Fill::Terminal,
             extend_across_tool_calls: true,
+            hidden: Default::default(),
             from_home: true,
             repair: true,
             fault: None,
@@ -159,7 +165,8 @@ fn sentences(text: &str) -> Vec<String> {
 /// How often the script says it.
 fn written(script: &Script, kind: What, part: &str) -> usize {
     let same = script.iter().filter(|(k, _)| k == kind.name());
-    same.map(|(_, text)| letters(text).matches(part).count()).sum()
+    same.map(|(_, text)| letters(text).matches(part).count())
+        .sum()
 }
 
 fn what(name: &str) -> What {
@@ -195,25 +202,45 @@ fn complaints(recorded: &Recorded, script: &Script, told: &[Event]) -> Vec<Strin
         for part in parts {
             let expected = match kind {
                 What::User if recorded.profile == "generic" => 0,
-                What::ToolRequest if recorded.profile == "generic" || !recorded.shows_call(&part, &words) => 0,
-                What::ToolRequest => script.iter().filter(|(k, t)| k == "tool_request" && letters(t) == part).count(),
-                _ => recorded.shown(labels, &part).min(recorded.turns() * written(script, kind, &part)),
+                What::ToolRequest
+                    if recorded.profile == "generic" || !recorded.shows_call(&part, &words) =>
+                {
+                    0
+                }
+                What::ToolRequest => script
+                    .iter()
+                    .filter(|(k, t)| k == "tool_request" && letters(t) == part)
+                    .count(),
+                _ => recorded
+                    .shown(labels, &part)
+                    .min(recorded.turns() * written(script, kind, &part)),
             };
             let mut found = places(&log, kind, &part);
             if kind == What::ToolRequest {
                 found.dedup_by_key(|(event, _)| *event);
             }
             let right = match (kind, recorded.turns()) {
-                (What::ToolRequest, turns) if expected > 0 => (expected..=expected * turns).contains(&found.len()),
-                (_, turns) => (expected..=turns * written(script, kind, &part)).contains(&found.len()),
+                (What::ToolRequest, turns) if expected > 0 => {
+                    (expected..=expected * turns).contains(&found.len())
+                }
+                (_, turns) => {
+                    (expected..=turns * written(script, kind, &part)).contains(&found.len())
+                }
             };
             let known = |k: &&(&str, &str, &str)| {
                 k.0 == recorded.name && k.1 == kind.name() && part.starts_with(k.2)
             };
             if !right && !KNOWN.iter().any(|k| known(&k)) {
-                wrong.push(format!("{} {expected} times, but {}: {part}", kind.name(), found.len()));
+                wrong.push(format!(
+                    "{} {expected} times, but {}: {part}",
+                    kind.name(),
+                    found.len()
+                ));
             }
-            if kind == What::Reasoning && expected > 0 && !places(&log, What::Message, &part).is_empty() {
+            if kind == What::Reasoning
+                && expected > 0
+                && !places(&log, What::Message, &part).is_empty()
+            {
                 wrong.push(format!("a thought as a message: {part}"));
             }
             if let [at] = found[..]
@@ -249,7 +276,9 @@ fn stray_users(told: &[Event], script: &Script) -> Vec<String> {
     let users = told.iter().filter(|e| e.event == What::User);
     users
         .filter(|e| {
-            let said = e.text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '/');
+            let said = e
+                .text
+                .trim_start_matches(|c: char| !c.is_alphanumeric() && c != '/');
             let command = said.starts_with('/') || said == "exit";
             !command && !letters(&e.text).ends_with(&prompt)
         })
@@ -260,22 +289,70 @@ fn stray_users(told: &[Event], script: &Script) -> Vec<String> {
 /// How the calls went, where rows or their signs tell: the agent, a part of the call, the status. Gemini and Qwen tick a command
 /// that failed, too.
 const ENDINGS: [(&str, &str, Status); 20] = [
-    ("claude-tui-interleaved", "sh tools/check.sh", Status::Failed),
-    ("claude-tui-dumb-interleaved", "sh tools/check.sh", Status::Failed),
-    ("claude-tui-nocolor-interleaved", "sh tools/check.sh", Status::Failed),
-    ("claude-tui-resize-interleaved", "sh tools/check.sh", Status::Failed),
-    ("claude1-tui-interleaved", "sh tools/check.sh", Status::Failed),
-    ("claude2060-tui-interleaved", "sh tools/check.sh", Status::Failed),
-    ("cline-print-interleaved", "sh tools/check.sh", Status::Failed),
+    (
+        "claude-tui-interleaved",
+        "sh tools/check.sh",
+        Status::Failed,
+    ),
+    (
+        "claude-tui-dumb-interleaved",
+        "sh tools/check.sh",
+        Status::Failed,
+    ),
+    (
+        "claude-tui-nocolor-interleaved",
+        "sh tools/check.sh",
+        Status::Failed,
+    ),
+    (
+        "claude-tui-resize-interleaved",
+        "sh tools/check.sh",
+        Status::Failed,
+    ),
+    (
+        "claude1-tui-interleaved",
+        "sh tools/check.sh",
+        Status::Failed,
+    ),
+    (
+        "claude2060-tui-interleaved",
+        "sh tools/check.sh",
+        Status::Failed,
+    ),
+    (
+        "cline-print-interleaved",
+        "sh tools/check.sh",
+        Status::Failed,
+    ),
     ("cn-tui-interleaved", "sh tools/check.sh", Status::Failed),
     ("codex-exec-interleaved", "cat notes/plan.md", Status::Ok),
     ("codex-exec-interleaved", "sh tools/lamps.sh", Status::Ok),
-    ("codex-exec-interleaved", "sh tools/check.sh", Status::Failed),
+    (
+        "codex-exec-interleaved",
+        "sh tools/check.sh",
+        Status::Failed,
+    ),
     ("codex063-exec-interleaved", "sh tools/lamps.sh", Status::Ok),
-    ("codex063-exec-interleaved", "sh tools/check.sh", Status::Failed),
-    ("codex-tui-expanded-interleaved", "sh tools/check.sh", Status::Failed),
-    ("copilot-print-interleaved", "sh tools/check.sh", Status::Failed),
-    ("gemini-tuithink-interleaved", "sh tools/report.sh", Status::Ok),
+    (
+        "codex063-exec-interleaved",
+        "sh tools/check.sh",
+        Status::Failed,
+    ),
+    (
+        "codex-tui-expanded-interleaved",
+        "sh tools/check.sh",
+        Status::Failed,
+    ),
+    (
+        "copilot-print-interleaved",
+        "sh tools/check.sh",
+        Status::Failed,
+    ),
+    (
+        "gemini-tuithink-interleaved",
+        "sh tools/report.sh",
+        Status::Ok,
+    ),
     ("gemini-tuithink-interleaved", "ReadFile", Status::Ok),
     ("pi-tui-interleaved", "sh tools/check.sh", Status::Failed),
     ("qwen-tui-interleaved", "sh tools/report.sh", Status::Ok),
@@ -298,7 +375,11 @@ const NAMES: [(&str, &str, &str); 5] = [
     ("gemini-tuithink-interleaved", "sh tools/report.sh", "Shell"),
     ("qwen-tui-interleaved", "sh tools/report.sh", "Shell"),
     ("cn-tui-interleaved", "sh tools/lamps.sh", "Bash"),
-    ("cline-print-interleaved", "sh tools/lamps.sh", "run_commands"),
+    (
+        "cline-print-interleaved",
+        "sh tools/lamps.sh",
+        "run_commands",
+    ),
 ];
 
 #[test]
@@ -313,17 +394,23 @@ fn how_calls_went_and_what_they_are_called_is_told_where_it_is_shown() {
         for (_, call, status) in ENDINGS.iter().filter(|e| is(e.0)) {
             let found = ending(&told, call);
             if found != Some(*status) {
-                wrong.push(format!("{}, {call}: {found:?} is not {status:?}", recorded.name));
+                wrong.push(format!(
+                    "{}, {call}: {found:?} is not {status:?}",
+                    recorded.name
+                ));
             }
         }
         for (_, call, name) in NAMES.iter().filter(|e| is(e.0)) {
             let call = letters(call);
-            let request = told.iter().find(|e| {
-                e.event == What::ToolRequest && letters(&e.text).contains(&call)
-            });
+            let request = told
+                .iter()
+                .find(|e| e.event == What::ToolRequest && letters(&e.text).contains(&call));
             let found = request.and_then(|e| e.name.as_deref());
             if found != Some(*name) {
-                wrong.push(format!("{}, {call}: {found:?} is not {name}", recorded.name));
+                wrong.push(format!(
+                    "{}, {call}: {found:?} is not {name}",
+                    recorded.name
+                ));
             }
         }
     }
@@ -340,7 +427,10 @@ fn what_the_model_said_and_did_is_told_once_and_in_order() {
         let wrong = complaints(&recorded, &script, &recorded.events());
         if !wrong.is_empty() {
             all += &format!("{}: {}\n", recorded.name, wrong.len());
-            wrong.iter().take(6).for_each(|w| all += &format!("    {w}\n"));
+            wrong
+                .iter()
+                .take(6)
+                .for_each(|w| all += &format!("    {w}\n"));
         }
     }
     assert!(all.is_empty(), "\n{all}");

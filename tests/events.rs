@@ -128,7 +128,10 @@ fn regions(script: &[Said]) -> Vec<bool> {
 
 /// How many turns there are: the user begins one, and whoever goes on after a turn's end.
 fn turns(script: &[Said]) -> usize {
-    let begins = |n: usize| match (n.checked_sub(1).map(|above| script[above].what), script[n].what) {
+    let begins = |n: usize| match (
+        n.checked_sub(1).map(|above| script[above].what),
+        script[n].what,
+    ) {
         (None, _) => true,
         (Some(What::User), _) => false,
         (Some(What::TurnEnd), what) => !matches!(what, What::Divider | What::TurnEnd),
@@ -157,6 +160,7 @@ fn told(size: Size, draw: impl FnOnce(&mut Stage<&mut dyn FnMut(Event)>)) -> Vec
         background: Some("236".parse().unwrap()),
         fill: Fill::Terminal,
         extend_across_tool_calls: true,
+        hidden: Default::default(),
         from_home: true,
         repair: true,
         fault: None,
@@ -186,7 +190,10 @@ fn check(script: &[Said], events: &[Event]) -> Result<(), TestCaseError> {
         let call = request.filter(|_| event.event == What::ToolResult);
         prop_assert_eq!(event.call, call);
     }
-    prop_assert_eq!(events.iter().filter(|e| e.event == What::Turn).count(), turns(script));
+    prop_assert_eq!(
+        events.iter().filter(|e| e.event == What::Turn).count(),
+        turns(script)
+    );
     Ok(())
 }
 

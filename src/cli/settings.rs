@@ -7,6 +7,7 @@ use std::sync::Arc;
 use anyhow::anyhow;
 use shade_pty::config::{Fault, Flag, Key, Layers, Paths, Settings, Wish};
 use shade_pty::matcher::Library;
+use shade_pty::region::Hidden;
 use shade_pty::shade;
 use shade_pty::{Background, Fill, Options, Profile, Size};
 
@@ -22,6 +23,7 @@ pub(super) struct Shading {
     pub(super) auto: bool,
     pub(super) fill: Fill,
     pub(super) extend_across_tool_calls: bool,
+    pub(super) hidden: Hidden,
     pub(super) repair: bool,
     pub(super) fault: Option<shade::Fault>,
 }
@@ -109,6 +111,7 @@ impl Loader {
                 background: self.outer.background(settings.background()),
                 fill: self.outer.fill(settings.fill()),
                 extend_across_tool_calls: settings.extend_across_tool_calls(),
+                hidden: settings.hidden_tools(),
                 repair: settings.repair(),
                 fault: self.fault,
             },
@@ -165,6 +168,7 @@ impl Shading {
             background: self.background.clone(),
             fill: self.fill,
             extend_across_tool_calls: self.extend_across_tool_calls,
+            hidden: self.hidden.clone(),
             from_home,
             repair: self.repair,
             fault: self.fault,

@@ -204,6 +204,14 @@ fn text(key: Key, value: &DeValue<'_>) -> Result<String, String> {
         (Form::Bool, DeValue::Boolean(b)) => Ok(b.to_string()),
         (Form::Switch, DeValue::Boolean(b)) => Ok(if *b { "on" } else { "off" }.to_owned()),
         (Form::Bool, _) => Err(wrong_type(form, value)),
+        (Form::Names, DeValue::Array(list)) => {
+            let names = list.iter().map(|name| match name.get_ref() {
+                DeValue::String(name) if !name.contains(',') => Ok(name.to_string()),
+                other => Err(wrong_type(form, other)),
+            });
+            Ok(names.collect::<Result<Vec<String>, String>>()?.join(","))
+        }
+        (Form::Names, _) => Err(wrong_type(form, value)),
         (_, DeValue::String(s)) => Ok(s.to_string()),
         (Form::Profile, DeValue::Table(_)) => Err(format!(
             "this is a profile's name; settings for one profile stand in [{PROFILES}.NAME.style.reasoning]"

@@ -134,10 +134,16 @@ mod tests {
             ("⠋ The limit", "* The limit is"),
             (" │ one two\n │ three", " │ one\n │ two three"),
             ("so it is **not", "so it is not what the plan says"),
-            ("see the plan (https://e)", "see the plan (https://example.com/x)"),
+            (
+                "see the plan (https://e)",
+                "see the plan (https://example.com/x)",
+            ),
         ] {
             assert_eq!(
-                aligned(&[face(Message, old), face(Message, "-")], &[face(Message, new)]),
+                aligned(
+                    &[face(Message, old), face(Message, "-")],
+                    &[face(Message, new)]
+                ),
                 [Some(0)],
                 "{old:?}"
             );

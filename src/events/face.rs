@@ -93,7 +93,11 @@ impl Face {
             return Relation::Overlap(rows);
         }
         let shorter = old.len().min(new.len());
-        let begin = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
+        let begin = old
+            .bytes()
+            .zip(new.bytes())
+            .take_while(|(a, b)| a == b)
+            .count();
         let (back, front) = (old.bytes().rev(), new.bytes().rev());
         let end = back.zip(front).take_while(|(a, b)| a == b).count();
         let common = begin.max(end);

@@ -202,7 +202,9 @@ impl Log {
             let run = &faces[start..end];
             let anew = start == carried && cleared
                 || self.redraws && begins_anew(&known[..high], run)
-                || self.redraws && start == carried && above.is_some_and(|n| ends_with(&known[..=n], run));
+                || self.redraws
+                    && start == carried
+                    && above.is_some_and(|n| ends_with(&known[..=n], run));
             let low = above.filter(|_| !anew).map_or(0, |n| n + 1);
             if low < high {
                 let pairs = align(&known[low..high], run);
@@ -251,7 +253,10 @@ impl Log {
             // A screen that is half drawn shows less for a moment; the alternate one may show a part for long.
             let shrinks = !alternate && entry.draft.shrinks_to(draft);
             entry.shrunk = if shrinks { entry.shrunk + 1 } else { 0 };
-            if entry.draft.update(draft, entry.shrunk >= GONE || shrinks && n < closed) {
+            if entry
+                .draft
+                .update(draft, entry.shrunk >= GONE || shrinks && n < closed)
+            {
                 entry.last = now;
             }
             entry.seen += 1;
@@ -271,13 +276,7 @@ impl Log {
     }
 
     /// A new entry: above the next one that was there before, else at the end.
-    fn insert(
-        &mut self,
-        draft: &Draft,
-        below: &[Place],
-        alternate: bool,
-        now: Moment,
-    ) -> u64 {
+    fn insert(&mut self, draft: &Draft, below: &[Place], alternate: bool, now: Moment) -> u64 {
         self.last_id += 1;
         let next = below.iter().find_map(|place| match place {
             Place::Entry(id) => self.position(*id),
@@ -334,10 +333,15 @@ impl Log {
     fn is_doubled(&self, at: usize) -> bool {
         let draft = &self.entries[at].draft;
         let near = [at.checked_sub(1), Some(at + 1)];
-        let mut near = near.into_iter().flatten().filter_map(|n| self.entries.get(n));
+        let mut near = near
+            .into_iter()
+            .flatten()
+            .filter_map(|n| self.entries.get(n));
         near.any(|other| {
             let (own, other) = (Face::of(draft), Face::of(&other.draft));
-            own.what == other.what && other.relation(&own) == Relation::Same && own.len() <= other.len()
+            own.what == other.what
+                && other.relation(&own) == Relation::Same
+                && own.len() <= other.len()
         })
     }
 

@@ -90,11 +90,9 @@ fn begins(what: What, row: &Row, gap: usize) -> bool {
         _ if row.joins => false,
         What::ToolRequest | What::Task | What::Divider | What::TurnEnd | What::Error => row.starts,
         // Rows that each have a marker of their own are one text.
-        What::Turn
-        | What::User
-        | What::Reasoning
-        | What::ToolResult
-        | What::Prompt => row.starts && gap > 0,
+        What::Turn | What::User | What::Reasoning | What::ToolResult | What::Prompt => {
+            row.starts && gap > 0
+        }
         // What no rule knows and begins something broke off a message.
         What::Message => row.starts && (gap > 0 || row.rule.is_none()),
     }
@@ -158,7 +156,9 @@ fn by_sign(told: &str) -> Option<Status> {
         '✓' | '✔' | '✅' => Some(Status::Ok),
         'x' | '✗' | '✘' | '✖' | '❌' | '✕' => Some(Status::Failed),
         '-' => Some(Status::Denied),
-        'o' | '○' | '◐' | '⊶' | '⊷' | '?' | '\u{2801}'..='\u{28ff}' => Some(Status::Running),
+        'o' | '○' | '◐' | '⊶' | '⊷' | '?' | '\u{2801}'..='\u{28ff}' => {
+            Some(Status::Running)
+        }
         _ => None,
     }
 }
@@ -267,7 +267,12 @@ mod tests {
             joins: true,
             ..row(Kind::Reasoning, text, true)
         };
-        let rows = [joins("a"), Row::default(), joins("b"), row(Kind::Reasoning, "c", true)];
+        let rows = [
+            joins("a"),
+            Row::default(),
+            joins("b"),
+            row(Kind::Reasoning, "c", true),
+        ];
         let expected = [(What::Reasoning, "a\n\nb\nc".to_owned(), None)];
         assert_eq!(drafts(&rows), expected);
     }

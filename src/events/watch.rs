@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::{Event, Log, Moment, Row};
 use crate::filter::{self, FilterError, Input, Painter};
 use crate::matcher::{On, Profile};
-use crate::region::{How, Judge};
+use crate::region::{Hidden, How, Judge};
 use crate::shade::{LabelledRow, Shader};
 use crate::{Options, Overlay, Size};
 
@@ -32,6 +32,7 @@ pub fn read_row(profile: &Profile, extend_across_tool_calls: bool, labelled: &La
         profile,
         screen: *screen,
         extend_across_tool_calls,
+        hidden: &Hidden::NONE,
     };
     let how = judge.how(entry, row, *mark);
     let rule = verdict
@@ -42,12 +43,7 @@ pub fn read_row(profile: &Profile, extend_across_tool_calls: bool, labelled: &La
         How::Marker => mark.start,
         // It could have gone on with the message above, and does not.
         How::Unknown => entry.in_message(),
-        How::Wrap
-        | How::Blank
-        | How::Fence
-        | How::Tag
-        | How::Delimited
-        | How::Continues => false,
+        How::Wrap | How::Blank | How::Fence | How::Tag | How::Delimited | How::Continues => false,
     };
     let capture = |name| {
         let rule = rule.filter(|_| how == How::Rule)?;

@@ -277,6 +277,13 @@ impl Rule {
         row.text.get(caps.get_group_by_name(name)?.range())
     }
 
+    /// Whether it can tell a call's id.
+    pub fn captures_id(&self) -> bool {
+        self.prefix
+            .as_ref()
+            .is_some_and(|p| p.pattern.contains("(?<id>") || p.pattern.contains("(?P<id>"))
+    }
+
     /// Of a block's head, what the rows below are compared with.
     fn kept(&self, row: &RowText, head: Head) -> Head {
         let style = self.continues_style.as_ref();

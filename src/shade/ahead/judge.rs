@@ -47,6 +47,7 @@ impl Ahead {
             profile: &self.profile,
             screen: on(self.screen.alternate()),
             extend_across_tool_calls: self.extend_across_tool_calls,
+            hidden: &self.hidden,
         };
         let above = changed.start.checked_sub(1).map(|y| &self.screen.rows()[y]);
         let mut above_blank = above.is_some_and(|line| line.verdict.kind.is_none());
@@ -156,6 +157,7 @@ impl Ahead {
             profile: &self.profile,
             screen: on(self.screen.alternate()),
             extend_across_tool_calls: self.extend_across_tool_calls,
+            hidden: &self.hidden,
         };
         judge.may_shade(&line.entry, &self.row)
     }
@@ -166,6 +168,7 @@ impl Ahead {
             profile: &self.profile,
             screen: on(self.screen.alternate()),
             extend_across_tool_calls: self.extend_across_tool_calls,
+            hidden: &self.hidden,
         };
         let mut sure = false;
         let mut vouched = 0;
