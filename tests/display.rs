@@ -291,24 +291,91 @@ fn a_thought_in_one_row_is_shaded_and_so_are_its_tools() {
 
 #[test]
 fn compact_shows_heads_failures_and_counts() {
-    let input = "\u{1b}[2mwhy\u{1b}[0m\n\u{1b}[33m\u{1b}[1mTool call: read({})\u{1b}[0m\n  error: none\n  more\n\n\
-                 \u{1b}[33m\u{1b}[1mTool call: list({})\u{1b}[0m\n  a\n\nThe answer\n";
+    let input = "user\nwhy\n\u{1b}[2m**Look**\n\nThere is a plan\n\u{1b}[0mexec\n/bin/cat plan in /home\n exited 1 in 0ms:\nno plan\nat all\n\n\
+                 exec\n/bin/ls in /home\n succeeded in 0ms:\na\nb\n\ncodex\nThere is none.\n";
     let expected = [
-        ".Tool call: read({})",
+        ".user",
+        ".why",
+        ".exec",
+        "./bin/cat plan in /home",
         ".  ✗ failed",
         ".",
-        ".Tool call: list({})",
+        ".exec",
+        "./bin/ls in /home",
         ".▸ 2 tool calls · ✗ 1",
         ".",
-        ".The answer",
+        ".codex",
+        ".There is none.",
     ];
-    assert_eq!(filtered("llm", "compact", input), expected);
+    assert_eq!(filtered("codex", "compact", input), expected);
     // A thought that led to nothing leaves nothing.
     assert_eq!(
         filtered("llm", "compact", "\u{1b}[2mwhy\n\nso\u{1b}[0m\n"),
         Vec::<String>::new()
     );
     assert_eq!(filtered("llm", "compact", "a\n\n\u{1b}[2mwhy"), [".a"]);
+}
+
+#[test]
+fn hidden_tools_have_no_rows() {
+    let size = Size { cols: 40, rows: 12 };
+    let profile = shade_pty::Profile::parse(
+        r#"
+schema = 1
+name = "t"
+rule = [
+  { id = "tool", kind = "tool", text = '\$ (?<name>\w+)', extent = "line" },
+  { id = "result", kind = "result", text = '  ', within = ["tool", "result"], continues = '  ' },
+]
+"#,
+    );
+    let profile = std::sync::Arc::new(profile.unwrap());
+    let input = "<think>\nso\n</think>\n$ read a\n  one\n\n$ list b\n  two\n<think>\nand\n</think>\n$ Read c\n  three\nanswer\n";
+    let hidden = |show: bool, names: &[&str], length: usize| {
+        let options = Options {
+            profile: profile.clone(),
+            hidden: shade_pty::region::Hidden::new(show, names.iter().map(|n| (*n).to_owned())),
+            ..options("generic", size)
+        };
+        let bytes = input.replace('\n', "\r\n").into_bytes();
+        let steps: Vec<Step> = bytes
+            .chunks(length)
+            .map(|c| Step::Write(c.to_vec()))
+            .collect();
+        let (out, fault) = shown(options, Mode::default(), &steps);
+        assert_eq!(fault, None);
+        rows(size, &out)
+    };
+    for length in [1, 5, 1000] {
+        assert_eq!(
+            hidden(true, &["read"], length),
+            [
+                "#<think>",
+                "#so",
+                "#</think>",
+                "#",
+                "#$ list b",
+                "#  two",
+                "#<think>",
+                "#and",
+                "#</think>",
+                ".answer"
+            ]
+        );
+        assert_eq!(
+            hidden(false, &[], length),
+            [
+                "#<think>",
+                "#so",
+                "#</think>",
+                "#",
+                "#<think>",
+                "#and",
+                "#</think>",
+                ".answer"
+            ]
+        );
+    }
 }
 
 #[test]

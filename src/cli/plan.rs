@@ -226,7 +226,8 @@ impl LiveShading {
             loaded.shading.background = None;
             loaded.shading.auto = false;
         }
-        if loaded.shading.background.is_none() && loaded.shading.mode.is_full() {
+        let shows_all = loaded.shading.mode.is_full() && loaded.shading.hidden.is_empty();
+        if loaded.shading.background.is_none() && shows_all {
             return None;
         }
         loaded.announce();

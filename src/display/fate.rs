@@ -32,6 +32,13 @@ pub(super) struct Judged {
     pub(super) told: events::Row,
 }
 
+impl Judged {
+    /// Whether it begins something, rather than goes on with what stands above.
+    pub(super) fn begins(&self) -> bool {
+        self.told.starts && !self.told.joins
+    }
+}
+
 impl Withholder {
     /// The step from row to row.
     pub(super) fn step(&self) -> Judge<'_> {
@@ -39,6 +46,7 @@ impl Withholder {
             profile: &self.profile,
             screen: On::Main,
             extend_across_tool_calls: self.extend_across_tool_calls,
+            hidden: &self.hidden,
         }
     }
 
@@ -93,17 +101,15 @@ impl Withholder {
                 Fate::Hold
             }
             Kind::Reasoning if self.way != Way::Full => Fate::Thought,
+            _ if self.is_hidden(judged, kind) => Fate::LeftOut,
             Kind::Result if compact => Fate::LeftOut,
             // What goes on below a call's head are its arguments, or what came of it.
-            _ if compact
-                && is_tool(kind)
-                && !judged.told.starts
-                && !self.line.shown
-                && !self.bare =>
-            {
+            _ if compact && is_tool(kind) && !judged.begins() && !self.line.shown && !self.bare => {
                 Fate::LeftOut
             }
             _ if waits && self.may_be_withheld(judged) => Fate::Hold,
+            // Its name may not be complete.
+            _ if waits && is_tool(kind) && !self.hidden.is_empty() => Fate::Hold,
             _ => Fate::Show {
                 shaded: self.way.opens_region()
                     && match complete {
@@ -114,6 +120,14 @@ impl Withholder {
         }
     }
 
+    /// Whether the line belongs to a call that is hidden.
+    fn is_hidden(&self, judged: &Judged, kind: Kind) -> bool {
+        match is_tool(kind) && judged.begins() {
+            true => self.hidden.hides(judged.told.name.as_deref()),
+            false => self.hiding && (is_tool(kind) || kind == Kind::Result),
+        }
+    }
+
     /// Whether an unfinished line can still become one that is not shown, or that stands otherwise below what is not.
     fn may_be_withheld(&self, judged: &Judged) -> bool {
         let compact = self.way == Way::Compact;
@@ -121,7 +135,9 @@ impl Withholder {
             .may_become(&judged.entry, &judged.row, |kind| match kind {
                 Kind::Reasoning => self.way != Way::Full,
                 Kind::Result | Kind::System | Kind::Chrome | Kind::Progress => compact,
-                Kind::Tool | Kind::Search | Kind::Task => compact || self.stage.is_below_withheld(),
+                Kind::Tool | Kind::Search | Kind::Task => {
+                    compact || !self.hidden.is_empty() || self.stage.is_below_withheld()
+                }
                 _ => false,
             })
     }

@@ -54,6 +54,8 @@ pub struct Displayed {
     echo: bool,
     /// The terminal is ours.
     attended: bool,
+    /// The child draws: all is shown from now on.
+    drawn: bool,
     /// Why all is shown though something else was wanted.
     note: Option<String>,
 }
@@ -68,7 +70,7 @@ enum Inner {
 impl Displayed {
     /// A shader for a stream.
     pub fn new(options: Options, mode: Mode, clock: Clock) -> Displayed {
-        let inner = match mode.is_full() {
+        let inner = match shows_all(&options, mode) {
             true => Inner::Plain(Shader::new(options.clone())),
             false => Inner::Withholding(Box::new(Withholder::new(&options, mode, clock))),
         };
@@ -79,6 +81,7 @@ impl Displayed {
             clock,
             echo: true,
             attended: true,
+            drawn: false,
             note: None,
         }
     }
@@ -90,31 +93,28 @@ impl Displayed {
 
     /// Other settings hold from the next row on; size, origin and fault stay.
     pub fn reconfigure(&mut self, options: Options, mode: Mode, out: &mut Vec<u8>) {
-        let wanted = match self.note {
-            // The child draws.
-            Some(_) => Mode::default(),
-            None => mode,
-        };
         self.mode = mode;
         self.options = Options {
             size: self.options.size,
             ..options
         };
         match &mut self.inner {
-            Inner::Plain(shader) if wanted.is_full() => {
+            Inner::Plain(shader) if self.drawn || shows_all(&self.options, mode) => {
                 shader.reconfigure(self.options.clone(), out);
             }
-            Inner::Withholding(withholder) if withholder.mode == wanted => {
+            Inner::Withholding(withholder)
+                if withholder.mode == mode && !shows_all(&self.options, mode) =>
+            {
                 withholder.reconfigure(&self.options, out);
             }
-            _ => self.change(wanted, out),
+            _ => self.change(mode, out),
         }
     }
 
     /// Another mode holds from now on; what was withheld stays so.
     fn change(&mut self, mode: Mode, out: &mut Vec<u8>) {
         self.show_all(out);
-        if mode.is_full() {
+        if self.drawn || shows_all(&self.options, mode) {
             return;
         }
         let mut withholder = Withholder::new(&self.options, mode, self.clock);
@@ -179,6 +179,11 @@ impl Displayed {
     }
 }
 
+/// Whether nothing is withheld.
+fn shows_all(options: &Options, mode: Mode) -> bool {
+    mode.is_full() && options.hidden.is_empty()
+}
+
 fn unshaded(options: &Options) -> Options {
     Options {
         background: None,
@@ -196,10 +201,12 @@ impl Overlay for Displayed {
             return;
         };
         self.show_all(out);
-        self.note = Some(format!(
-            "{}: the command redraws its rows, so all of them are shown",
-            self.mode.told()
-        ));
+        self.drawn = true;
+        if !self.mode.is_full() {
+            let told = self.mode.told();
+            let note = format!("{told}: the command redraws its rows, so all of them are shown");
+            self.note = Some(note);
+        }
         self.shader().write(&rest, out);
     }
 

@@ -12,6 +12,7 @@ use super::thought::Thought;
 use super::work::Work;
 use crate::events;
 use crate::matcher::{Kind, Profile};
+use crate::region::Hidden;
 use crate::shade::{LabelledRow, Shader};
 use crate::stream::{Kind as TokenKind, StringPart, Tokens, opens_link};
 use crate::{Options, Overlay, Size};
@@ -38,6 +39,10 @@ pub(super) struct Withholder {
     held_return: bool,
     /// The line above is the head of a tool call, and what it is about is in this one.
     pub(super) bare: bool,
+    /// Which calls are hidden.
+    pub(super) hidden: Hidden,
+    /// The last call is.
+    pub(super) hiding: bool,
     pub(super) line: Line,
     pub(super) stage: Stage,
     pub(super) thought: Option<Thought>,
@@ -73,6 +78,8 @@ impl Withholder {
             osc: Vec::new(),
             held_return: false,
             bare: false,
+            hidden: options.hidden.clone(),
+            hiding: false,
             line: Line::default(),
             stage: Stage::new(shown(options)),
             thought: None,
@@ -194,7 +201,7 @@ impl Withholder {
         self.part(&judged, kind, out);
         let fate = self.fate(&judged, kind, complete);
         if fate != Fate::Hold {
-            self.account(&judged, kind, complete, out);
+            self.account(&judged, kind, fate, complete, out);
         }
         match fate {
             Fate::Hold => self.forward_apart(),
@@ -217,7 +224,14 @@ impl Withholder {
     }
 
     /// Counts what the line tells, and ends what it ends.
-    fn account(&mut self, judged: &Judged, kind: Kind, complete: bool, out: &mut Vec<u8>) {
+    fn account(
+        &mut self,
+        judged: &Judged,
+        kind: Kind,
+        fate: Fate,
+        complete: bool,
+        out: &mut Vec<u8>,
+    ) {
         let now = self.clock.known();
         let entered = self.line.kind.replace(kind) == Some(kind);
         if kind != Kind::Reasoning && (!entered || self.line.thought) {
@@ -227,18 +241,22 @@ impl Withholder {
             self.line.thought = false;
             self.end_thought(out);
         }
+        if is_tool(kind) && judged.begins() {
+            self.hiding = fate == Fate::LeftOut;
+        }
         match kind {
             Kind::Result | Kind::Progress | Kind::Chrome | Kind::System => {}
             _ if is_tool(kind) || kind == Kind::Reasoning => self.work.begin(now),
             _ if entered => {}
             _ => self.end_work(out),
         }
-        if !complete || self.way != Way::Compact {
+        let hidden = self.hiding && (is_tool(kind) || kind == Kind::Result);
+        if !complete || self.way != Way::Compact || hidden {
             return;
         }
         let (entry, row, mark) = (&judged.entry, &judged.row, judged.mark);
-        self.bare = is_tool(kind) && judged.told.starts && self.step().is_bare(entry, row, mark);
-        if is_tool(kind) && judged.told.starts {
+        self.bare = is_tool(kind) && judged.begins() && self.step().is_bare(entry, row, mark);
+        if is_tool(kind) && judged.begins() {
             self.work.call(judged.told.name.as_deref());
         }
         if is_tool(kind) || kind == Kind::Result {
@@ -343,6 +361,7 @@ impl Withholder {
     pub(super) fn reconfigure(&mut self, options: &Options, out: &mut Vec<u8>) {
         self.profile = options.profile.clone();
         self.extend_across_tool_calls = options.extend_across_tool_calls;
+        self.hidden = options.hidden.clone();
         let judged = Options {
             background: options.background.clone().or("236".parse().ok()),
             ..options.clone()

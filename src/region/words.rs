@@ -81,6 +81,7 @@ mod tests {
     use super::*;
     use crate::Profile;
     use crate::matcher::On;
+    use crate::region::Hidden;
 
     const PROFILE: &str = r#"
 schema = 1
@@ -100,6 +101,7 @@ rule = [
             profile: &profile,
             screen: On::Main,
             extend_across_tool_calls: true,
+            hidden: &Hidden::NONE,
         };
         let table: [(&[&str], &str, Option<&str>); 11] = [
             (&["* Thinking: why"], "why", None),

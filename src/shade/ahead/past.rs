@@ -73,9 +73,10 @@ mod tests {
     /// A state that can be told from the default one.
     fn shaded() -> State {
         let judge = crate::region::Judge {
-            profile: &crate::Profile::default(),
+            profile: &crate::Profile::markers_only(),
             screen: crate::matcher::On::Main,
             extend_across_tool_calls: true,
+            hidden: &crate::region::Hidden::NONE,
         };
         let row = crate::matcher::RowText::default();
         let mark = Mark {
