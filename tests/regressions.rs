@@ -219,3 +219,34 @@ fn a_start_screen_is_not_shaded() {
         );
     }
 }
+
+#[test]
+fn after_a_narrowing_inside_a_region_rows_have_their_own_labels() {
+    // Blanks under the background must not reflow as text: the rows below would be taken for others.
+    let steps = [
+        Step::Write(b"<think>\r\nwhy".to_vec()),
+        Step::Resize(size(10, 5)),
+        Step::Write("\r\nwhy".repeat(20).into_bytes()),
+        Step::Write(b"\r\n</think>\r\nanswer\r\nmore\r\n".to_vec()),
+    ];
+    let run = Run::of(options("generic", size(20, 5)), &steps);
+    let output = String::from_utf8_lossy(&run.output);
+    let (_, end) = output.rsplit_once("why").expect("the last thought");
+    assert_eq!(end, "\r\n\x1b[K</think>\r\x1b[49m\nanswer\r\nmore\r\n");
+}
+
+#[test]
+fn a_region_goes_on_when_its_head_leaves_with_a_lower_screen() {
+    let steps = [
+        Step::Write(b"<think>\r\nwhy\r\nwhy\r\nwhy\r\n".to_vec()),
+        Step::Resize(size(20, 3)),
+        Step::Write(b"\r\n\r\n\r\nstill\r\n".to_vec()),
+    ];
+    let run = Run::of(options("generic", size(20, 5)), &steps);
+    let output = String::from_utf8_lossy(&run.output);
+    assert!(
+        output.ends_with("\x1b[Kstill\r\x1b[49m\n"),
+        "{}",
+        output.escape_debug()
+    );
+}

@@ -1,4 +1,4 @@
-//! Bursts that can begin no region pass unread: what goes out is the same as if each had been read, over any chunking.
+//! Bursts that can begin no region, or not leave it, pass unread: what goes out is the same as if each had been read, over any chunking.
 
 #![allow(
     clippy::expect_used,
@@ -69,6 +69,49 @@ const LOUD: [&str; 24] = [
     "\x1b]7737;shade;1;start;reasoning;a\x07marked\r\n\x1b]7737;shade;1;end;reasoning;a\x07",
 ];
 
+/// What begins a region under some profile; a child that has moved the cursor is repaired too.
+const OPENS: [&str; 8] = [
+    "<think>\r\n",
+    "\x1b[1G<think>\r\n",
+    "<think>\r\nwhy\r\n</think>\r\n[tool] run\r\n",
+    "\x1b[1G<think>\r\nwhy\r\n</think>\r\n[tool] run\r\n",
+    "∴ Thinking…\r\n\r\n  why\r\n",
+    "∴ Thinking…\r\n\r\n  why\r\n● Bash(ls)\r\n  ⎿  out\r\n",
+    "\x1b[1G∴ Thinking…\r\n\r\n  why\r\n● Bash(ls)\r\n  ⎿  out\r\n",
+    "► THINKING\r\n",
+];
+
+/// Lines as models think and tools print them.
+const INSIDE: [&str; 27] = [
+    "plain words\r\n",
+    "  indented words\r\n",
+    "     more of it\r\n",
+    "x\r\n",
+    "\r\n",
+    "   \r\n",
+    "\x1b[31mred\x1b[0m and \x1b[1;38;5;122mbold\x1b[22;39m\r\n",
+    "\x1b[32m   Compiling\x1b[0m x\r\n",
+    "\x1b[1m",
+    "\x1b[m",
+    "\x1b[0m\r\n",
+    "\r\x1b[2K 10%\r\x1b[K 20%\r\x1b[2K",
+    "\x1b[2K",
+    "end\x1b[K\r\n",
+    "\x1b[0m\x1b[K\r\n",
+    "\r",
+    "\x1b]0;title\x07",
+    "\x1b]8;;file:///x\x1b\\link\x1b]8;;\x1b\\ text\r\n",
+    "tab\tstop\r\n",
+    "\ttab\r\n",
+    "日本 é — wide\r\n",
+    "a </b> c\r\n",
+    "a <\r\n",
+    "</",
+    "without an end",
+    "  without an end",
+    "a line that is longer than the narrow screens are wide, so that it wraps more than once\r\n",
+];
+
 #[derive(Clone, Debug)]
 enum Step {
     Write(Vec<u8>),
@@ -89,13 +132,23 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(piece, 1..12).prop_map(|pieces| pieces.concat().into_bytes())
 }
 
-fn steps() -> impl Strategy<Value = Vec<Step>> {
+/// A region that lasts, or does not.
+fn inside() -> impl Strategy<Value = Vec<u8>> {
+    let lines = prop::collection::vec(select(&INSIDE[..]), 1..60).prop_map(|lines| lines.concat());
+    let plain = (select(&INSIDE[..8]), 1..120usize).prop_map(|(line, n)| line.repeat(n));
+    let loud = prop_oneof![select(&LOUD[..]), select(&QUIET[..])].prop_map(str::to_owned);
+    let piece = prop_oneof![8 => lines, 4 => plain, 1 => loud];
+    let pieces = prop::collection::vec(piece, 1..8).prop_map(|pieces| pieces.concat());
+    (select(&OPENS[..]), pieces).prop_map(|(open, rest)| [open, &rest].concat().into_bytes())
+}
+
+fn steps(text: impl Strategy<Value = Vec<u8>>) -> impl Strategy<Value = Vec<Step>> {
     let cut = (
         any::<prop::sample::Index>(),
         select(vec![0u8, 0, 0, 1, 2]),
         sizes(),
     );
-    (text(), prop::collection::vec(cut, 0..40)).prop_map(|(bytes, cuts)| {
+    (text, prop::collection::vec(cut, 0..40)).prop_map(|(bytes, cuts)| {
         let mut cuts: Vec<_> = cuts
             .into_iter()
             .map(|(at, then, size)| (at.index(bytes.len() + 1), then, size))
@@ -153,6 +206,15 @@ fn outputs(options: Options, steps: &[Step], read_all: bool) -> Vec<Vec<u8>> {
 
 #[test]
 fn what_passes_unread_comes_out_as_if_it_had_been_read() {
+    unread_is_as_read(text());
+}
+
+#[test]
+fn what_is_painted_unread_comes_out_as_if_it_had_been_read() {
+    unread_is_as_read(inside());
+}
+
+fn unread_is_as_read(text: impl Strategy<Value = Vec<u8>>) {
     let cases = std::env::var("SHADE_PTY_CASES")
         .ok()
         .and_then(|n| n.parse().ok());
@@ -172,7 +234,7 @@ fn what_passes_unread_comes_out_as_if_it_had_been_read() {
     let fills = select(vec![Fill::Terminal, Fill::Terminal, Fill::Content]);
     TestRunner::new_with_rng(config, rng)
         .run(
-            &(steps(), sizes(), profiles, fills),
+            &(steps(text), sizes(), profiles, fills),
             |(steps, size, profile, fill)| {
                 let read = outputs(options(profile, size, fill), &steps, true);
                 let passed = outputs(options(profile, size, fill), &steps, false);

@@ -1,6 +1,7 @@
-//! Whether a row can be anything but unmarked text, asked of its first bytes only.
+//! Whether a row can be anything but plain text, asked of its first bytes only.
 //!
-//! All patterns that count for a row below message text run as one automaton, along with those of tags and code fences. As soon
+//! All patterns that count for a row (below message text, or inside a region) run as one automaton, along with those of tags and
+//! code fences. As soon
 //! as it is dead, no rule matches the row, whatever follows.
 
 use std::sync::Mutex;
@@ -10,6 +11,8 @@ use regex_automata::Input;
 use regex_automata::hybrid::dfa::{Cache, DFA};
 
 use super::profile::Profile;
+use super::rule::Rule;
+use crate::region::Steady;
 
 /// Tags and fences, which count under every profile (a fence may stand up to three blanks in).
 const ALWAYS: [&str; 3] = ["<think", r"\s{0,3}```", r"\s{0,3}~~~"];
@@ -78,9 +81,24 @@ impl Walk {
 
 impl Gate {
     pub(crate) fn new(profile: &Profile) -> Gate {
-        let mut patterns: Vec<&str> = ALWAYS.to_vec();
+        let rules = profile.rules().iter().filter(|r| r.counts_below_message());
+        Gate::of(ALWAYS.to_vec(), rules)
+    }
+
+    /// For rows inside a region, as long as its state is `steady`.
+    pub(crate) fn inside(profile: &Profile, steady: Steady) -> Gate {
+        let rules = profile.rules().iter();
+        let rules = rules.filter(|r| r.is_on_main() && steady.minds(r.kind));
+        let always = match steady {
+            Steady::Tag => Vec::new(), // it ends anywhere in a row
+            Steady::Block(_) => ALWAYS.to_vec(),
+        };
+        Gate::of(always, rules)
+    }
+
+    fn of<'a>(mut patterns: Vec<&'a str>, rules: impl Iterator<Item = &'a Rule>) -> Gate {
         let (mut any, mut minds_style) = (false, false);
-        for rule in profile.rules().iter().filter(|r| r.counts_below_message()) {
+        for rule in rules {
             match rule.pattern() {
                 Some(pattern) => patterns.push(pattern),
                 None if rule.needs_style() => minds_style = true,
@@ -177,6 +195,33 @@ impl Gate {
             }
         }
         Some(false)
+    }
+
+    /// Whether no pattern matches the row as it stands.
+    pub(crate) fn misses(&self, walk: &Walk) -> bool {
+        match walk {
+            Walk::Fresh | Walk::Over => true,
+            Walk::Open(open) => open.len == 0 || self.ends(&open.bytes[..open.len]) == Some(false),
+            Walk::Lost => false,
+        }
+    }
+
+    /// Whether a pattern matches at the end of a row that is no match before it.
+    fn ends(&self, row: &[u8]) -> Option<bool> {
+        let mut guard = self.automaton.as_ref()?.lock().ok()?;
+        let (dfa, cache) = &mut *guard;
+        let input = Input::new(row).anchored(Anchored::Yes);
+        let mut state = dfa.start_state_forward(cache, &input).ok()?;
+        for byte in row {
+            state = dfa.next_state(cache, state, *byte).ok()?;
+        }
+        let state = dfa.next_eoi_state(cache, state).ok()?;
+        (!state.is_quit()).then_some(state.is_match())
+    }
+
+    /// Whether it can tell at all.
+    pub(crate) fn is_usable(&self) -> bool {
+        self.automaton.is_some()
     }
 
     /// Whether no row that starts with four blanks can match.

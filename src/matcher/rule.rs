@@ -338,6 +338,21 @@ impl Rule {
         (applies(true) || applies(false)) && !(chrome && self.extent == Extent::Line)
     }
 
+    /// Whether a row on the main screen can match.
+    pub(super) fn is_on_main(&self) -> bool {
+        self.screen.is_none_or(|screen| screen == On::Main)
+    }
+
+    /// Whether the rows of its block are known by a style.
+    pub(crate) fn minds_style_below(&self) -> bool {
+        self.continues_style.is_some()
+    }
+
+    /// Whether the rows of its block are known by their text.
+    pub(crate) fn reads_text_below(&self) -> bool {
+        self.continues.is_some() || self.resumes.is_some()
+    }
+
     /// The pattern of the row's text.
     pub(super) fn pattern(&self) -> Option<&str> {
         self.prefix.as_ref().map(|p| p.pattern.as_str())

@@ -7,6 +7,7 @@
 mod calls;
 mod fence;
 mod reason;
+mod steady;
 mod tag;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,7 @@ use calls::Calls;
 pub use calls::Hidden;
 use fence::Fence;
 pub use reason::{How, Near};
+pub use steady::Steady;
 pub use words::Words;
 
 /// An explicit marker at a row, from `OSC 7737` or the library's `open_region` and `close_region`.
@@ -109,6 +111,11 @@ impl State {
         self.above.shaded
     }
 
+    /// How the row above was judged.
+    pub fn above(&self) -> Verdict {
+        self.above
+    }
+
     /// What rules may ask for.
     fn asked(&self, screen: On) -> Above {
         Above {
@@ -121,7 +128,7 @@ impl State {
     }
 
     /// Whether the row above is blank.
-    fn below_blank(&self) -> bool {
+    pub fn below_blank(&self) -> bool {
         self.above.kind.is_none()
     }
 }

@@ -5,6 +5,7 @@
 
 mod effect;
 mod ground;
+mod resize;
 pub mod width;
 
 use std::ops::Range;
@@ -204,6 +205,16 @@ impl<R: Row> Screen<R> {
         self.feed(position.as_bytes());
     }
 
+    /// The same with a screen that is blank under B, which the pen has.
+    pub fn restart_shaded(&mut self) {
+        self.feed(b"\x1b[0m");
+        self.set_shade(true, Ground::Default);
+        self.term.grid_mut().reset_region(..);
+        let position = format!("\x1b[{};1H", self.height());
+        self.feed(position.as_bytes());
+        self.above_wraps = false;
+    }
+
     /// Moves and renews the rows' companions as `shift` says.
     pub fn apply(&mut self, shift: &Shift) {
         match *shift {
@@ -261,15 +272,6 @@ impl<R: Row> Screen<R> {
     /// Switches to the alternate screen or back without a word to the parser (modes 47 and 1047, which the grid lacks).
     pub fn swap(&mut self) {
         self.term.swap_alt();
-    }
-
-    /// Gives the screen another size. All rows are new afterwards.
-    pub fn resize(&mut self, size: Size) {
-        self.size = size;
-        self.term.resize(size);
-        self.margins = 0..size.screen_lines();
-        self.rows = self.fresh(size.screen_lines());
-        self.other = self.fresh(size.screen_lines());
     }
 
     /// Its size.

@@ -1,13 +1,15 @@
 //! One engine: predict, write, repair.
 
 mod change;
+mod unread;
 
 use std::time::Duration;
 
 use super::ahead::Ahead;
+use super::flow::Flow;
 use super::item::Item;
 use super::paint::Painter;
-use super::quiet::{Quiet, Start};
+use super::quiet::Quiet;
 use super::repair::Blanks;
 use super::sink::Sink;
 use super::{Background, Fault, Fill, Options};
@@ -31,6 +33,7 @@ pub(super) struct Engine {
     painter: Painter,
     pub(super) sink: Sink,
     quiet: Quiet,
+    flow: Flow,
     /// Bursts may go through unread.
     lazy: bool,
     /// Every burst is to be read all the same.
@@ -60,6 +63,7 @@ impl Engine {
             painter: Painter::new(options.size, background, options.fill, options.from_home),
             sink: Sink::default(),
             quiet: Quiet::new(Gate::new(&options.profile), options.size),
+            flow: Flow::new(options.size),
             lazy: is_lazy(options.fault, options.fill),
             eager: false,
             repair: options.repair,
@@ -73,7 +77,7 @@ impl Engine {
 
     /// One burst.
     pub(super) fn write(&mut self, chunk: &[u8]) {
-        if self.pass(chunk) {
+        if self.pass(chunk) || self.flow(chunk) {
             return;
         }
         let tail = self.catch_up();
@@ -83,60 +87,6 @@ impl Engine {
             self.read(&[&tail, chunk].concat());
         }
         self.rest();
-    }
-
-    /// The burst goes out unread, if it is quiet.
-    fn pass(&mut self, chunk: &[u8]) -> bool {
-        let Some(bytes) = self.quiet.pass(chunk) else {
-            return false;
-        };
-        self.sink.child(bytes);
-        self.due = match self.quiet.has_tail() {
-            true => Due::Pause,
-            false => Due::Nothing,
-        };
-        self.quiet.tidy();
-        if self.quiet.is_full() {
-            let tail = self.catch_up();
-            self.read(&tail);
-        }
-        true
-    }
-
-    /// From now on bursts may go out unread, if nothing is shaded and nothing is open.
-    fn rest(&mut self) {
-        let ready = self.lazy
-            && !self.eager
-            && self.change.is_none()
-            && self.tokens.is_ground()
-            && !self.update
-            && !self.held_return
-            && self.painter.is_quiet();
-        if !ready {
-            return;
-        }
-        let (pen, moved) = (self.painter.pen.clone(), self.ahead.moved());
-        if let Some(row) = self.ahead.quiet_row() {
-            self.quiet.begin(Start { row, pen, moved });
-        }
-    }
-
-    /// The models see what went out unread. Returns an incomplete sequence that has not gone out.
-    fn catch_up(&mut self) -> Vec<u8> {
-        let Some(mut kept) = self.quiet.take() else {
-            return Vec::new();
-        };
-        if kept.dropped {
-            self.ahead.restart();
-            self.painter.restart();
-            kept.bytes.insert(0, b'\n');
-        }
-        let mut tokens = Tokens::default();
-        tokens.feed(&kept.bytes);
-        self.sink.replay = true;
-        self.segment(&tokens, 0..tokens.list().len());
-        self.sink.replay = false;
-        kept.tail
     }
 
     /// Reads every burst from now on.
@@ -249,7 +199,7 @@ impl Engine {
 
     /// The child has paused.
     pub(super) fn pause(&mut self) {
-        if self.quiet.is_on() && !self.quiet.has_tail() {
+        if self.is_unread() && !self.has_tail() {
             self.due = Due::Nothing;
             return;
         }
@@ -301,6 +251,7 @@ impl Engine {
         let tail = self.catch_up();
         self.read(&tail);
         self.quiet.resize(size);
+        self.flow.resize(size);
         self.painter.off(&mut self.sink);
         self.ahead.resize(size);
         self.painter.resize(size);
@@ -335,7 +286,7 @@ impl Engine {
 
     /// The terminal's pen has B on.
     pub(super) fn on(&self) -> bool {
-        self.painter.on
+        self.flow.shades().unwrap_or(self.painter.on)
     }
 }
 

@@ -7,6 +7,7 @@ mod ahead;
 mod columns;
 mod engine;
 mod fill;
+mod flow;
 mod guard;
 mod item;
 mod labelled;
@@ -15,6 +16,7 @@ mod paint;
 mod quiet;
 mod repair;
 mod sink;
+mod still;
 mod sure;
 mod text;
 

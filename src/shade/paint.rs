@@ -25,7 +25,7 @@ pub(super) struct Painter {
     /// The terminal's pen has the background B. Then the child's is the default one.
     pub(super) on: bool,
     /// The child may be in a string that some terminals read: nothing of ours may end it.
-    mute: bool,
+    pub(super) mute: bool,
     /// Some terminals have taken the background off the pen, others not.
     pub(super) split: bool,
     /// `CSI … m` that sets B.
@@ -427,25 +427,6 @@ impl Painter {
             self.ours(&blanks, sink);
             self.ours(format!("\x1b[{}G", cursor.x + 1).as_bytes(), sink);
         }
-    }
-
-    /// Nothing is painted, nothing is open, and it is sure where everything stands.
-    pub(super) fn is_quiet(&self) -> bool {
-        let open = self.on || self.mute || self.split || self.due || self.link || self.unknown_pen;
-        let screen = &self.screen;
-        !open
-            && self.sure.is_sure()
-            && screen.wraps()
-            && !screen.insert_or_origin()
-            && !screen.margins_set()
-            && screen.rows().iter().all(|l| !l.tinted && !l.doubt)
-    }
-
-    /// Whole screens have scrolled by: the cursor is at the start of a blank last row, the pen as after a reset.
-    pub(super) fn restart(&mut self) {
-        self.screen.restart();
-        self.pen.reset();
-        self.last = None;
     }
 
     /// These backgrounds count as the default one from now on.

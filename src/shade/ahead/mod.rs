@@ -5,6 +5,8 @@ mod judge;
 mod line;
 mod mark;
 mod past;
+mod resize;
+mod rest;
 mod scroll;
 mod watch;
 
@@ -48,6 +50,8 @@ pub(super) struct Ahead {
     labels: Labels,
     /// Whether the child has ever moved the cursor otherwise than by writing.
     moved: bool,
+    /// Whether the child has set tab stops.
+    tabs: bool,
     /// Rows that may be judged otherwise than before.
     changed: Range<usize>,
     /// The cursor's row when rows were last judged.
@@ -85,6 +89,7 @@ impl Ahead {
             from_top: false,
             labels: Labels::default(),
             moved: false,
+            tabs: false,
             changed: 0..size.screen_lines(),
             cursor_row: 0,
             queued: Vec::new(),
@@ -99,6 +104,11 @@ impl Ahead {
     /// Whether rows of the screen that is shown are shaded at all.
     pub(super) fn shades(&self) -> bool {
         self.on && (!self.screen.alternate() || self.profile.alternate_screen())
+    }
+
+    /// The agent's rules.
+    pub(super) fn profile(&self) -> &Profile {
+        &self.profile
     }
 
     /// The cursor's column, from 0.
@@ -116,55 +126,13 @@ impl Ahead {
         &self.labels
     }
 
-    /// If nothing is shaded, and plain rows would leave everything as it is: what the cursor's row holds before the cursor.
-    pub(super) fn quiet_row(&mut self) -> Option<&str> {
-        let cursor = self.screen.cursor();
-        let rows = self.screen.rows();
-        let still = |l: &Line| {
-            let moved = l.bridge.is_some() || l.anchor.is_some();
-            !l.shaded && !moved && !l.pinned && l.mark == Mark::default()
-        };
-        let quiet = !self.screen.alternate()
-            && self.changed.is_empty()
-            && self.queued.is_empty()
-            && rows[cursor.y].exit.is_quiet()
-            && rows.iter().all(still)
-            && (cursor.y + 1..self.screen.height()).all(|y| self.screen.is_blank(y));
-        if !quiet || rows[cursor.y].continues {
-            return None;
-        }
-        self.row.text.clear();
-        if cursor.x > 0 {
-            let surface = surface(&self.screen, &self.profile);
-            // What stands behind the cursor may be written over.
-            self.row
-                .read(&self.screen.cells(cursor.y)[..cursor.x], false, surface);
-            if self.row.is_blank() {
-                return None;
-            }
-        }
-        Some(&self.row.text)
-    }
-
-    /// Whole screens of plain rows have scrolled by: the cursor is at the start of a blank last row.
-    pub(super) fn restart(&mut self) {
-        let quiet = self.screen.rows()[self.screen.cursor().y].exit;
-        self.screen.restart();
-        self.left.insert(0, vec![quiet; MAX_LEFT]);
-        self.carry = quiet;
-        for line in self.screen.rows_mut() {
-            (line.dirty, line.written, line.inked) = (false, false, false);
-            (line.entry, line.exit) = (quiet, quiet);
-        }
-        self.changed = 0..0;
-    }
-
     /// Shows a token.
     pub(super) fn take(&mut self, kind: &Kind, bytes: &[u8], osc: Option<&[u8]>) {
         if !self.moved && moves(kind) {
             self.moved = true;
             self.note(0..self.screen.height()); // blank rows are decided otherwise from now on
         }
+        self.tabs |= sets_tabs(kind);
         if let Some(mark) = osc.and_then(explicit_mark) {
             self.mark(mark);
         }
@@ -199,25 +167,6 @@ impl Ahead {
                 line.mark = Mark::default();
             }
         }
-    }
-
-    /// The terminal has another size: all rows are judged anew.
-    pub(super) fn resize(&mut self, size: Size) {
-        self.judge();
-        // A lower screen keeps the cursor's row; as many leave at the top as that takes.
-        let cursor_row = self.screen.cursor().y;
-        let leaving = (cursor_row + 1).saturating_sub(size.screen_lines());
-        self.keep_leaving(leaving);
-        if !self.screen.alternate() {
-            self.remember(0..self.screen.height());
-            if leaving > 0 {
-                self.carry = self.left_to(leaving);
-            }
-            self.from_top = true;
-        }
-        self.screen.resize(size);
-        self.left.clear();
-        self.changed = 0..size.screen_lines();
     }
 
     /// Judges what changed and brings the labels up to date: a burst, or a frame, is over.
@@ -257,6 +206,14 @@ fn surface<'a>(screen: &'a Screen<Line>, profile: &Profile) -> Surface<'a> {
 /// Whether the token puts the cursor into the first cell.
 fn goes_home(kind: &Kind, bytes: &[u8]) -> bool {
     matches!(kind, Kind::Csi(csi) if csi.is(b'H') && matches!(csi.params(bytes), b"" | b"1;1"))
+}
+
+/// Whether the token sets or clears tab stops (HTS, TBC).
+fn sets_tabs(kind: &Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Csi(Csi { action: b'g', .. }) | Kind::Escape(0, b'H')
+    )
 }
 
 /// Whether the token moves the cursor otherwise than by writing on: then the output may move it too.

@@ -1,6 +1,6 @@
 //! Other settings, while a stream is shaded.
 
-use super::{Engine, Gate, Quiet, is_lazy};
+use super::{Engine, Flow, Gate, Quiet, is_lazy};
 use crate::shade::Options;
 
 impl Engine {
@@ -58,7 +58,9 @@ impl Engine {
         self.painter.fill = options.fill;
         self.repair = options.repair;
         self.lazy = is_lazy(self.fault, options.fill);
-        self.quiet = Quiet::new(Gate::new(&options.profile), self.painter.screen.size());
+        let size = self.painter.screen.size();
+        self.quiet = Quiet::new(Gate::new(&options.profile), size);
+        self.flow = Flow::new(size);
         let (extend, on) = (
             options.extend_across_tool_calls,
             options.background.is_some(),

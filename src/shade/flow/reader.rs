@@ -1,0 +1,325 @@
+//! Reads bytes inside a region for whether they stay there, and says what goes out between them: what
+//! [`paint`](crate::shade::paint) would write.
+
+use super::{Inside, Ours, Scan};
+use crate::matcher::gate::Walk;
+use crate::matcher::{RowText, Rule};
+use crate::region::Steady;
+use crate::screen::width;
+use crate::sgr::Touch;
+use crate::stream::opens_link;
+
+/// How far is looked ahead for whether anything is written in a row, in bytes.
+const MAX_AHEAD: usize = 256;
+
+/// The columns of a tab, where the child has not set others.
+const TAB: usize = 8;
+
+pub(super) struct Reader<'a> {
+    pub(super) inside: &'a Inside,
+    pub(super) rules: &'a [Rule],
+    pub(super) bytes: &'a [u8],
+    pub(super) first: &'a str,
+    pub(super) height: usize,
+    pub(super) width: usize,
+    pub(super) moved: bool,
+    pub(super) tabs: bool,
+    pub(super) insertions: &'a mut Vec<(usize, Ours)>,
+    pub(super) row: &'a mut RowText,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads from `at` to the last whole token; `None` where the bytes may leave the region.
+    pub(super) fn read(&mut self, scan: &mut Scan, mut at: usize) -> Option<usize> {
+        if !scan.written {
+            scan.shaded = self.is_written(at)?;
+        }
+        while let Some(&byte) = self.bytes.get(at) {
+            at = match byte {
+                b'\n' => self.line_feed(scan, at)?,
+                b'\r' => {
+                    scan.column = 0;
+                    if scan.blank {
+                        (scan.walk, scan.start) = (Walk::default(), Some(at + 1));
+                    }
+                    at + 1
+                }
+                b'\t' => self.tab(scan, at)?,
+                0x1b => match self.escape(scan, at)? {
+                    Some(end) => end,
+                    None => break,
+                },
+                0..0x20 | 0x7f => return None,
+                _ => self.text(scan, at)?,
+            };
+        }
+        // Blank rows wait for what follows, and what did is erased.
+        let waits = self.moved && scan.blank && scan.written && scan.below_blank;
+        (!waits && self.row_stays(scan, at)).then_some(at)
+    }
+
+    /// Whether the cursor's row, where nothing is written yet at `at`, will be shaded when the burst is over: if something is
+    /// written in it, or it is left. `None`: that is too hard to say.
+    fn is_written(&self, at: usize) -> Option<bool> {
+        let (mut from, mut blanks, mut left) = (at, false, 0);
+        while let Some(&byte) = self.bytes.get(from) {
+            if from - at > MAX_AHEAD {
+                return None;
+            }
+            from = match byte {
+                b'\n' if self.moved => {
+                    left += 1; // it depends on what follows, while it is on the screen
+                    if left + 2 >= self.height {
+                        return None;
+                    }
+                    from + 1
+                }
+                b'\n' => return Some(true),
+                b'\r' => from + 1,
+                b' ' | b'\t' => {
+                    blanks = true;
+                    from + 1
+                }
+                0x1b => match self.sequence_end(from)? {
+                    Some(end) => end,
+                    None => break,
+                },
+                0..0x20 | 0x7f => return None,
+                _ => return Some(true),
+            };
+        }
+        (!blanks && left == 0).then_some(false)
+    }
+
+    /// Whether the row that ends at `at`, for now or for good, belongs to the region as it stands.
+    fn row_stays(&mut self, scan: &Scan, at: usize) -> bool {
+        if scan.blank {
+            return self.inside.over_blanks || !scan.written;
+        }
+        self.inside.gate.misses(&scan.walk)
+            && (!self.inside.reads_text || self.text_stays(scan, at))
+    }
+
+    fn text_stays(&mut self, scan: &Scan, at: usize) -> bool {
+        self.row.text.clear();
+        if scan.start.is_none() {
+            self.row.text.push_str(self.first);
+        }
+        let mut from = scan.start.unwrap_or(0);
+        while from < at {
+            match self.bytes[from] {
+                0x1b => match self.sequence_end(from) {
+                    Some(Some(end)) => from = end,
+                    _ => return false,
+                },
+                0..0x20 => from += 1,
+                _ => {
+                    let run = self.run(from);
+                    let Ok(text) = std::str::from_utf8(run) else {
+                        return false;
+                    };
+                    self.row.text.push_str(text);
+                    from += run.len();
+                }
+            }
+        }
+        let end = self.row.text.trim_end_matches(' ').len();
+        self.row.text.truncate(end);
+        let steady = self.inside.steady;
+        steady.holds(self.rules, self.row, scan.below_blank)
+    }
+
+    /// The printable characters from `at` on.
+    fn run(&self, at: usize) -> &'a [u8] {
+        let bytes = self.bytes;
+        let rest = &bytes[at..];
+        let end = rest.iter().position(|b| matches!(b, 0..0x20 | 0x7f));
+        &rest[..end.unwrap_or(rest.len())]
+    }
+
+    /// The text that goes into an unpainted row erases it first.
+    fn enter(&mut self, scan: &mut Scan, at: usize) {
+        if scan.painted {
+            return;
+        }
+        self.shade(scan, at);
+        let erase = match scan.column {
+            0 => Ours::EraseRest,
+            _ => Ours::EraseRow,
+        };
+        self.insertions.push((at, erase));
+        scan.painted = true;
+    }
+
+    fn shade(&mut self, scan: &mut Scan, at: usize) {
+        if !scan.on {
+            self.insertions.push((at, Ours::Shade));
+            scan.on = true;
+        }
+    }
+
+    fn text(&mut self, scan: &mut Scan, at: usize) -> Option<usize> {
+        let overwrites = scan.column == 0 && !scan.blank;
+        if overwrites || !scan.shaded {
+            return None;
+        }
+        self.enter(scan, at);
+        self.shade(scan, at);
+        let run = self.run(at);
+        scan.column += columns(run)?;
+        if scan.column >= self.width {
+            return None; // it wraps, or is about to
+        }
+        self.inside.gate.text(&mut scan.walk, run);
+        let stays = self.inside.steady != Steady::Tag || tag_free(run);
+        if scan.walk == Walk::Lost || !stays {
+            return None;
+        }
+        if scan.blank && run.iter().any(|b| *b != b' ') {
+            (scan.blank, scan.written) = (false, true);
+        }
+        Some(at + run.len())
+    }
+
+    fn tab(&mut self, scan: &mut Scan, at: usize) -> Option<usize> {
+        let overwrites = scan.column == 0 && !scan.blank;
+        scan.column = (scan.column / TAB + 1) * TAB;
+        let unknown = self.tabs || self.inside.reads_text || scan.column >= self.width;
+        if overwrites || unknown || !scan.shaded {
+            return None;
+        }
+        self.inside.gate.tab(&mut scan.walk);
+        Some(at + 1)
+    }
+
+    fn line_feed(&mut self, scan: &mut Scan, at: usize) -> Option<usize> {
+        let over = scan.blank && !self.inside.over_blanks;
+        if scan.column > 0 || !scan.shaded || over || !self.row_stays(scan, at) {
+            return None;
+        }
+        let shaded = self.is_written(at + 1)?;
+        if scan.blank && self.moved && (!shaded || scan.written) {
+            return None; // what the row becomes depends on what follows
+        }
+        self.enter(scan, at);
+        let keep = shaded && scan.on;
+        if scan.on && !keep {
+            self.insertions.push((at, Ours::Off));
+            scan.on = false;
+        }
+        if keep {
+            self.insertions.push((at + 1, Ours::EraseRest));
+        }
+        match scan.below {
+            0 => scan.scrolled += 1,
+            _ => scan.below -= 1,
+        }
+        (scan.below_blank, scan.blank) = (scan.blank, true);
+        (scan.shaded, scan.painted, scan.written) = (shaded, keep, false);
+        (scan.walk, scan.start) = (Walk::default(), Some(at + 1));
+        if scan.scrolled > self.height && scan.pen.is_default() && !scan.link {
+            (scan.older, scan.newer) = (scan.newer, at + 1);
+            scan.scrolled = 0;
+        }
+        Some(at + 1)
+    }
+
+    /// SGR, EL, OSC. `Some(None)`: it is not whole yet.
+    fn escape(&mut self, scan: &mut Scan, at: usize) -> Option<Option<usize>> {
+        let Some(end) = self.sequence_end(at)? else {
+            return Some(None);
+        };
+        let sequence = &self.bytes[at..end];
+        match sequence {
+            [_, b'[', params @ .., b'm'] => {
+                let touch = scan.pen.apply(params);
+                let pen = &scan.pen;
+                let plain = pen.default_background() && pen.marks().none() && !pen.unmodelled();
+                if touch == Touch::Perhaps || !plain || self.inside.gate.minds_style() {
+                    return None;
+                }
+                scan.on &= touch == Touch::Nothing;
+            }
+            b"\x1b[K" | b"\x1b[0K" | b"\x1b[2K" if scan.column == 0 => {
+                if scan.shaded {
+                    self.shade(scan, at);
+                    scan.painted = true;
+                }
+                scan.blank = true;
+                (scan.walk, scan.start) = (Walk::default(), Some(end));
+            }
+            b"\x1b[K" | b"\x1b[0K" if scan.painted => self.shade(scan, at),
+            [_, b']', text @ ..] => {
+                let text = text
+                    .strip_suffix(b"\x07")
+                    .or(text.strip_suffix(b"\x1b\\"))?;
+                if text.starts_with(b"7737") || !text.is_ascii() {
+                    return None;
+                }
+                if let Some(open) = opens_link(text) {
+                    scan.link = open;
+                }
+            }
+            _ => return None,
+        }
+        Some(Some(end))
+    }
+
+    /// Where the CSI or OSC at `at` ends; `Some(None)`: it is not whole yet. `None`: it is something else.
+    fn sequence_end(&self, at: usize) -> Option<Option<usize>> {
+        let Some(introducer) = self.bytes.get(at + 1) else {
+            return Some(None);
+        };
+        let start = at + 2;
+        let rest = &self.bytes[start..];
+        match introducer {
+            b'[' => {
+                let Some(len) = rest.iter().position(|b| !matches!(b, b'0'..=b';')) else {
+                    return Some(None);
+                };
+                matches!(rest[len], b'm' | b'K').then_some(Some(start + len + 1))
+            }
+            b']' => {
+                let Some(len) = rest.iter().position(|b| *b < 0x20) else {
+                    return Some(None);
+                };
+                match (rest[len], rest.get(len + 1)) {
+                    (0x07, _) => Some(Some(start + len + 1)),
+                    (0x1b, Some(b'\\')) => Some(Some(start + len + 2)),
+                    (0x1b, None) => Some(None),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The columns that a text takes; `None` where terminals do not agree, or nothing may come between two characters.
+fn columns(text: &[u8]) -> Option<usize> {
+    if text.is_ascii() {
+        return Some(text.len());
+    }
+    let text = std::str::from_utf8(text).ok()?;
+    let mut sum = 0;
+    for c in text.chars() {
+        let (width, _) = width::of(c.encode_utf8(&mut [0; 4]).as_bytes());
+        let known = width > 0 && width::contested(Some(c)) == 0 && width::wider(Some(c)) == 0;
+        let joins = matches!(c, '\u{80}'..='\u{9f}' | '\u{1f1e6}'..='\u{1f1ff}');
+        if !known || joins {
+            return None;
+        }
+        sum += width;
+    }
+    Some(sum)
+}
+
+/// Whether no closing tag begins in the text, as far as it goes.
+pub(super) fn tag_free(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'<', text).all(|at| {
+        let rest = &text[at..];
+        let tag = b"</think";
+        let same = rest.iter().zip(tag).take_while(|(a, b)| a == b).count();
+        same < tag.len() && same < rest.len()
+    })
+}
