@@ -161,8 +161,6 @@ fn play<'a>(
         if pausing {
             writer.pause().unwrap();
         }
-        // A session does not ask for them; they would pile up.
-        writer.take_spans();
     }
 }
 

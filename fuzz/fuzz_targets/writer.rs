@@ -104,6 +104,7 @@ fn size(cols: u8, rows: u8) -> Size {
 fuzz_target!(|session: Session| {
     let start = size(session.cols, session.rows);
     let mut writer = ShadedWriter::new(Vec::new(), options(&session, start));
+    writer.record_spans(true);
     let mut child = Vec::new();
     let mut resized = false;
     for act in &session.acts {

@@ -4,6 +4,7 @@ use std::sync::Mutex;
 
 use regex_automata::hybrid::dfa::{Cache, DFA};
 use regex_automata::meta::Regex;
+use regex_automata::util::primitives::{NonMaxUsize, PatternID};
 use regex_automata::{Anchored, Input};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
@@ -11,6 +12,10 @@ use vte::ansi::Color;
 
 use super::row::RowText;
 use super::style::{At, StyleSpec};
+
+/// Room for the bounds of a pattern and of its groups, where a row is matched: this runs for every row and must not allocate.
+/// Patterns with more groups do.
+const MAX_SLOTS: usize = 2 * 16;
 
 /// What a row is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
@@ -183,6 +188,9 @@ pub struct Rule {
     /// For the event log: its rows go on with the event of their kind above, rather than begin another.
     pub joins: bool,
     pub(super) text: Option<Regex>,
+    /// The pattern's groups of the names `name` and `text`.
+    name: Option<usize>,
+    behind: Option<usize>,
     prefix: Option<Prefix>,
     pub(super) style: Option<StyleSpec>,
     pub(super) continues: Option<Regex>,
@@ -218,13 +226,20 @@ impl Rule {
                 .map(|p| Regex::new(p).map_err(|e| (key, syntax(&e))))
                 .transpose()
         };
+        let text = compile("text", &spec.text)?;
+        let group = |name| {
+            let groups = text.as_ref().map(Regex::group_info);
+            groups.and_then(|g| g.to_index(PatternID::ZERO, name))
+        };
         Ok(Rule {
             kind,
+            name: group("name"),
+            behind: group("text"),
             extent: spec.extent,
             panel: spec.panel,
             joins: spec.joins,
             prefix: spec.text.clone().map(Prefix::new),
-            text: compile("text", &spec.text)?,
+            text,
             continues: compile("continues", &spec.continues)?,
             resumes: compile("resumes", &spec.resumes)?,
             end: compile("end", &spec.end)?,
@@ -247,14 +262,18 @@ impl Rule {
         let (name, text) = match &self.text {
             None => (None, row.indent()),
             Some(regex) => {
-                let mut caps = regex.create_captures();
-                regex.search_captures(&anchored(&row.text), &mut caps);
-                let whole = caps.get_match()?;
-                let start = |name| {
-                    caps.get_group_by_name(name)
-                        .map(|s: regex_automata::Span| s.start)
+                let (mut room, mut more) = ([None; MAX_SLOTS], Vec::new());
+                let count = regex.group_info().slot_len();
+                more.resize(if count > MAX_SLOTS { count } else { 0 }, None);
+                let slots = if more.is_empty() {
+                    &mut room[..count]
+                } else {
+                    &mut more
                 };
-                (start("name"), start("text").unwrap_or(whole.end()))
+                regex.search_slots(&anchored(&row.text), slots)?;
+                let slot = |n: usize| slots.get(n).copied().flatten().map(NonMaxUsize::get);
+                let start = |group: Option<usize>| slot(2 * group?);
+                (start(self.name), start(self.behind).or(slot(1))?)
             }
         };
         let head = Head {

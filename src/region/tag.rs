@@ -19,16 +19,15 @@ pub(super) struct Tail {
 impl Tail {
     /// Of this row. Only the ASCII end matters: tags are ASCII.
     pub(super) fn of(text: &str) -> Tail {
-        let end: Vec<u8> = text
-            .bytes()
-            .rev()
-            .take(TAIL)
-            .take_while(u8::is_ascii)
-            .collect();
+        let bytes = text.as_bytes();
+        let last = &bytes[bytes.len().saturating_sub(TAIL)..];
+        let start = last
+            .iter()
+            .rposition(|b| !b.is_ascii())
+            .map_or(0, |n| n + 1);
+        let end = &last[start..];
         let mut tail = Tail::default();
-        for (slot, byte) in tail.bytes.iter_mut().zip(end.iter().rev()) {
-            *slot = *byte;
-        }
+        tail.bytes[..end.len()].copy_from_slice(end);
         tail.len = end.len() as u8;
         tail
     }

@@ -155,11 +155,9 @@ pub struct ShadedWriter<W: Write> {
 impl<W: Write> ShadedWriter<W> {
     /// Wraps `inner`.
     pub fn new(inner: W, options: Options) -> Self {
-        let mut shader = Shader::new(options);
-        shader.record_spans(true);
         ShadedWriter {
             inner,
-            shader,
+            shader: Shader::new(options),
             out: Vec::new(),
         }
     }
@@ -198,7 +196,13 @@ impl<W: Write> ShadedWriter<W> {
         self.shader.mark(false);
     }
 
-    /// The byte ranges of our insertions since the last call, as offsets into all output.
+    /// Whether to keep the byte ranges of insertions, until they are [taken](Self::take_spans). They are not kept by default.
+    pub fn record_spans(&mut self, on: bool) {
+        self.shader.record_spans(on);
+    }
+
+    /// The byte ranges of our insertions since the last call, as offsets into all output; none if they are not
+    /// [recorded](Self::record_spans).
     pub fn take_spans(&mut self) -> Vec<std::ops::Range<u64>> {
         self.shader.take_spans()
     }

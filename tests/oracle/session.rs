@@ -63,8 +63,10 @@ pub struct Session {
 
 impl Session {
     pub fn new(options: Options) -> Self {
+        let mut writer = ShadedWriter::new(Vec::new(), options.clone());
+        writer.record_spans(true);
         Session {
-            writer: ShadedWriter::new(Vec::new(), options.clone()),
+            writer,
             options,
             child: Vec::new(),
             spans: Vec::new(),

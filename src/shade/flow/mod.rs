@@ -319,7 +319,8 @@ impl Flow {
 
     /// Takes the allocations of what was replayed back.
     pub(super) fn give_back(&mut self, mut kept: Kept) {
-        (kept.bytes.clear(), kept.tail.clear());
+        kept.bytes.clear();
+        kept.tail.clear();
         (self.kept, self.tail) = (kept.bytes, kept.tail);
     }
 }
