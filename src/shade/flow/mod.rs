@@ -1,8 +1,8 @@
 //! Bursts inside a region that cannot leave it are painted unread: most of what a tool prints, and what a model thinks.
 //!
 //! Inside a region the child's next rows are shaded for as long as no rule knows them, and what goes out with them is always
-//! the same: B before the text, an erase under B for each new row. So as long as the child only appends such rows and none of
-//! them wraps, the screen models need not see them at once. As with [`quiet`](super::quiet) stretches the bytes are kept, those
+//! the same: B before the text, an erase under B for each new row. So as long as the child only appends such rows, the screen
+//! models need not see them at once. As with [`quiet`](super::quiet) stretches the bytes are kept, those
 //! that have scrolled away are dropped, and the rest is replayed when somebody asks ([`Flow::take`]). What goes out is the same.
 
 mod reader;
@@ -129,6 +129,10 @@ struct Scan {
     painted: bool,
     /// No glyph stands in it.
     blank: bool,
+    /// It continues the row above, which wrapped.
+    wrapped: bool,
+    /// It does, and what is behind the first character is to be erased.
+    due: bool,
     /// The row above is blank.
     below_blank: bool,
     /// Where its text begins in what is kept; `None`: before that, with `first`.
@@ -206,6 +210,8 @@ impl Flow {
                 written,
                 painted: written,
                 blank: !written,
+                wrapped: false,
+                due: false,
                 below_blank: start.below_blank,
                 start: None,
                 below: start.below,

@@ -12,6 +12,9 @@ use crate::stream::opens_link;
 /// How far is looked ahead for whether anything is written in a row, in bytes.
 const MAX_AHEAD: usize = 256;
 
+/// The narrowest screen on which wraps are followed, in columns.
+const MIN_WIDTH: usize = 4;
+
 /// The columns of a tab, where the child has not set others.
 const TAB: usize = 8;
 
@@ -35,6 +38,7 @@ impl<'a> Reader<'a> {
             scan.shaded = self.is_written(at)?;
         }
         while let Some(&byte) = self.bytes.get(at) {
+            self.settle(scan, at);
             at = match byte {
                 b'\n' => self.line_feed(scan, at)?,
                 b'\r' => {
@@ -47,6 +51,7 @@ impl<'a> Reader<'a> {
                 b'\t' => self.tab(scan, at)?,
                 0x1b => match self.escape(scan, at)? {
                     Some(end) => end,
+                    None if self.insertions.last() == Some(&(at, Ours::EraseRest)) => return None,
                     None => break,
                 },
                 0..0x20 | 0x7f => return None,
@@ -55,7 +60,7 @@ impl<'a> Reader<'a> {
         }
         // Blank rows wait for what follows, and what did is erased.
         let waits = self.moved && scan.blank && scan.written && scan.below_blank;
-        (!waits && self.row_stays(scan, at)).then_some(at)
+        (!waits && !scan.due && self.row_stays(scan, at)).then_some(at)
     }
 
     /// Whether the cursor's row, where nothing is written yet at `at`, will be shaded when the burst is over: if something is
@@ -96,8 +101,10 @@ impl<'a> Reader<'a> {
         if scan.blank {
             return self.inside.over_blanks || !scan.written;
         }
-        self.inside.gate.misses(&scan.walk)
-            && (!self.inside.reads_text || self.text_stays(scan, at))
+        // What only soft-wraps starts nothing.
+        scan.wrapped
+            || self.inside.gate.misses(&scan.walk)
+                && (!self.inside.reads_text || self.text_stays(scan, at))
     }
 
     fn text_stays(&mut self, scan: &Scan, at: usize) -> bool {
@@ -158,31 +165,80 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A row that the cursor wrapped into is erased behind its first character.
+    fn settle(&mut self, scan: &mut Scan, at: usize) {
+        if std::mem::take(&mut scan.due) {
+            self.insertions.push((at, Ours::EraseRest));
+        }
+    }
+
     fn text(&mut self, scan: &mut Scan, at: usize) -> Option<usize> {
         let overwrites = scan.column == 0 && !scan.blank;
         if overwrites || !scan.shaded {
             return None;
         }
-        self.enter(scan, at);
-        self.shade(scan, at);
-        let run = self.run(at);
-        scan.column += columns(run)?;
-        if scan.column >= self.width {
-            return None; // it wraps, or is about to
+        if scan.column < self.width {
+            self.enter(scan, at);
+            self.shade(scan, at);
         }
-        self.inside.gate.text(&mut scan.walk, run);
+        let run = self.run(at);
         let stays = self.inside.steady != Steady::Tag || tag_free(run);
-        if scan.walk == Walk::Lost || !stays {
+        if !stays {
             return None;
         }
-        if scan.blank && run.iter().any(|b| *b != b' ') {
+        let from = match run.is_ascii() && scan.column + run.len() <= self.width {
+            true => {
+                scan.column += run.len();
+                0
+            }
+            false => self.wraps(scan, at, run)?,
+        };
+        self.text_in_row(scan, &run[from..])?;
+        Some(at + run.len())
+    }
+
+    fn text_in_row(&self, scan: &mut Scan, text: &[u8]) -> Option<()> {
+        if !scan.wrapped {
+            self.inside.gate.text(&mut scan.walk, text);
+        }
+        if scan.blank && text.iter().any(|b| *b != b' ') {
             (scan.blank, scan.written) = (false, true);
         }
-        Some(at + run.len())
+        (scan.walk != Walk::Lost).then_some(())
+    }
+
+    /// Goes through a run of text that may wrap. Returns where the last row of it begins.
+    fn wraps(&mut self, scan: &mut Scan, at: usize, run: &[u8]) -> Option<usize> {
+        let mut from = 0;
+        for (n, c) in std::str::from_utf8(run).ok()?.char_indices() {
+            self.settle(scan, at + n);
+            let columns = columns(c)?;
+            if scan.column + columns <= self.width {
+                scan.column += columns;
+                continue;
+            }
+            self.text_in_row(scan, &run[from..n])?;
+            if scan.blank || self.width < MIN_WIDTH || !self.row_stays(scan, at + n) {
+                return None;
+            }
+            self.shade(scan, at + n);
+            self.next_row(scan);
+            (scan.wrapped, scan.due, scan.column) = (true, true, columns);
+            from = n;
+        }
+        Some(from)
+    }
+
+    fn next_row(&self, scan: &mut Scan) {
+        match scan.below {
+            0 => scan.scrolled += 1,
+            _ => scan.below -= 1,
+        }
     }
 
     fn tab(&mut self, scan: &mut Scan, at: usize) -> Option<usize> {
         let overwrites = scan.column == 0 && !scan.blank;
+        // In the last column terminals differ.
         scan.column = (scan.column / TAB + 1) * TAB;
         let unknown = self.tabs || self.inside.reads_text || scan.column >= self.width;
         if overwrites || unknown || !scan.shaded {
@@ -210,10 +266,8 @@ impl<'a> Reader<'a> {
         if keep {
             self.insertions.push((at + 1, Ours::EraseRest));
         }
-        match scan.below {
-            0 => scan.scrolled += 1,
-            _ => scan.below -= 1,
-        }
+        self.next_row(scan);
+        scan.wrapped = false;
         (scan.below_blank, scan.blank) = (scan.blank, true);
         (scan.shaded, scan.painted, scan.written) = (shaded, keep, false);
         (scan.walk, scan.start) = (Walk::default(), Some(at + 1));
@@ -240,7 +294,7 @@ impl<'a> Reader<'a> {
                 }
                 scan.on &= touch == Touch::Nothing;
             }
-            b"\x1b[K" | b"\x1b[0K" | b"\x1b[2K" if scan.column == 0 => {
+            b"\x1b[K" | b"\x1b[0K" | b"\x1b[2K" if scan.column == 0 && !scan.wrapped => {
                 if scan.shaded {
                     self.shade(scan, at);
                     scan.painted = true;
@@ -248,7 +302,9 @@ impl<'a> Reader<'a> {
                 scan.blank = true;
                 (scan.walk, scan.start) = (Walk::default(), Some(end));
             }
-            b"\x1b[K" | b"\x1b[0K" if scan.painted => self.shade(scan, at),
+            b"\x1b[K" | b"\x1b[0K" if scan.painted && (1..self.width).contains(&scan.column) => {
+                self.shade(scan, at);
+            }
             [_, b']', text @ ..] => {
                 let text = text
                     .strip_suffix(b"\x07")
@@ -295,23 +351,15 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The columns that a text takes; `None` where terminals do not agree, or nothing may come between two characters.
-fn columns(text: &[u8]) -> Option<usize> {
-    if text.is_ascii() {
-        return Some(text.len());
+/// The columns that a character takes; `None` where terminals do not agree, or nothing may come before it.
+fn columns(c: char) -> Option<usize> {
+    if c.is_ascii() {
+        return Some(1);
     }
-    let text = std::str::from_utf8(text).ok()?;
-    let mut sum = 0;
-    for c in text.chars() {
-        let (width, _) = width::of(c.encode_utf8(&mut [0; 4]).as_bytes());
-        let known = width > 0 && width::contested(Some(c)) == 0 && width::wider(Some(c)) == 0;
-        let joins = matches!(c, '\u{80}'..='\u{9f}' | '\u{1f1e6}'..='\u{1f1ff}');
-        if !known || joins {
-            return None;
-        }
-        sum += width;
-    }
-    Some(sum)
+    let (width, _) = width::of(c.encode_utf8(&mut [0; 4]).as_bytes());
+    let known = width > 0 && width::contested(Some(c)) == 0 && width::wider(Some(c)) == 0;
+    let joins = matches!(c, '\u{80}'..='\u{9f}' | '\u{1f1e6}'..='\u{1f1ff}');
+    (known && !joins).then_some(width)
 }
 
 /// Whether no closing tag begins in the text, as far as it goes.
