@@ -10,12 +10,15 @@ use std::process::Command;
 use common::{run, shade_pty, told};
 use shade_pty::config::{Form, Key};
 
-/// What `shade-pty generate` calls a file, and where it is checked in.
-const FILES: [(&str, &str); 4] = [
-    ("man", "man/shade-pty.1"),
-    ("man-config", "man/shade-pty.5"),
-    ("man-profiles", "man/shade-pty-profiles.5"),
-    ("schema", "schema/config.json"),
+/// What makes a file, and where it is checked in.
+const FILES: [(&str, &str); 7] = [
+    ("completions bash", "completions/shade-pty.bash"),
+    ("completions zsh", "completions/_shade-pty"),
+    ("completions fish", "completions/shade-pty.fish"),
+    ("generate man", "man/shade-pty.1"),
+    ("generate man-config", "man/shade-pty.5"),
+    ("generate man-profiles", "man/shade-pty-profiles.5"),
+    ("generate schema", "schema/config.json"),
 ];
 
 fn checked_in(path: &str) -> String {
@@ -26,7 +29,7 @@ fn checked_in(path: &str) -> String {
 #[test]
 fn generated_files_are_up_to_date() {
     for (what, path) in FILES {
-        let (status, text, _) = told(&run(&mut shade_pty(["generate", what]), b""));
+        let (status, text, _) = told(&run(&mut shade_pty(what.split(' ')), b""));
         assert_eq!(status, Some(0), "{what}");
         assert!(text == checked_in(path), "{path}: run scripts/generate");
     }
@@ -34,7 +37,7 @@ fn generated_files_are_up_to_date() {
 
 #[test]
 fn manual_pages_are_right_for_groff() {
-    for (_, path) in FILES.iter().filter(|(what, _)| what.starts_with("man")) {
+    for (_, path) in FILES.iter().filter(|(_, path)| path.starts_with("man/")) {
         let path = format!("{}/{path}", env!("CARGO_MANIFEST_DIR"));
         // Without groff there is nothing to ask; CI has it.
         let Ok(output) = Command::new("groff")
