@@ -104,7 +104,7 @@ _shade__pty() {
 
     case "${cmd}" in
         shade__pty)
-            opts="-h -V --profile --background --fill --extend-across-tool-calls --no-extend --repair --log --color --record --record-input --help --version filter demo explain events replay profiles config alias completions doctor"
+            opts="-h -V --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --color --record --record-input --help --version filter demo explain events replay profiles config alias completions doctor"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -130,6 +130,14 @@ _shade__pty() {
                     COMPREPLY=($(compgen -W "on off" -- "${cur}"))
                     return 0
                     ;;
+                --display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --thinking-display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --log)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -150,7 +158,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__alias)
-            opts="-h --shell --profile --background --fill --extend-across-tool-calls --no-extend --repair --log --help"
+            opts="-h --shell --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -180,6 +188,14 @@ _shade__pty() {
                     COMPREPLY=($(compgen -W "on off" -- "${cur}"))
                     return 0
                     ;;
+                --display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --thinking-display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --log)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -192,7 +208,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__completions)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --log --help bash zsh fish"
+            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help bash zsh fish"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -216,6 +232,14 @@ _shade__pty() {
                     ;;
                 --repair)
                     COMPREPLY=($(compgen -W "on off" -- "${cur}"))
+                    return 0
+                    ;;
+                --display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --thinking-display)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --log)
@@ -230,7 +254,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__config)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --log --help show check path init schema set"
+            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help show check path init schema set"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -256,6 +280,14 @@ _shade__pty() {
                     COMPREPLY=($(compgen -W "on off" -- "${cur}"))
                     return 0
                     ;;
+                --display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --thinking-display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --log)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -268,7 +300,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__config__subcmd__check)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --log --help"
+            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -292,6 +324,14 @@ _shade__pty() {
                     ;;
                 --repair)
                     COMPREPLY=($(compgen -W "on off" -- "${cur}"))
+                    return 0
+                    ;;
+                --display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --thinking-display)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --log)
@@ -306,7 +346,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__config__subcmd__init)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --log --help"
+            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -330,6 +370,14 @@ _shade__pty() {
                     ;;
                 --repair)
                     COMPREPLY=($(compgen -W "on off" -- "${cur}"))
+                    return 0
+                    ;;
+                --display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --thinking-display)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --log)
@@ -344,7 +392,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__config__subcmd__path)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --log --help"
+            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -368,6 +416,14 @@ _shade__pty() {
                     ;;
                 --repair)
                     COMPREPLY=($(compgen -W "on off" -- "${cur}"))
+                    return 0
+                    ;;
+                --display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --thinking-display)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --log)
@@ -382,7 +438,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__config__subcmd__schema)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --log --help"
+            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -406,6 +462,14 @@ _shade__pty() {
                     ;;
                 --repair)
                     COMPREPLY=($(compgen -W "on off" -- "${cur}"))
+                    return 0
+                    ;;
+                --display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --thinking-display)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --log)
@@ -420,7 +484,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__config__subcmd__set)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --log --help"
+            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -444,6 +508,14 @@ _shade__pty() {
                     ;;
                 --repair)
                     COMPREPLY=($(compgen -W "on off" -- "${cur}"))
+                    return 0
+                    ;;
+                --display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --thinking-display)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --log)
@@ -458,7 +530,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__config__subcmd__show)
-            opts="-h --origin --profile --background --fill --extend-across-tool-calls --no-extend --repair --log --help"
+            opts="-h --origin --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -484,6 +556,14 @@ _shade__pty() {
                     COMPREPLY=($(compgen -W "on off" -- "${cur}"))
                     return 0
                     ;;
+                --display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --thinking-display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --log)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -496,7 +576,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__demo)
-            opts="-h --speed --profile --background --fill --extend-across-tool-calls --no-extend --repair --log --help"
+            opts="-h --speed --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -526,6 +606,14 @@ _shade__pty() {
                     COMPREPLY=($(compgen -W "on off" -- "${cur}"))
                     return 0
                     ;;
+                --display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --thinking-display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --log)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -538,7 +626,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__doctor)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --log --help"
+            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -562,6 +650,14 @@ _shade__pty() {
                     ;;
                 --repair)
                     COMPREPLY=($(compgen -W "on off" -- "${cur}"))
+                    return 0
+                    ;;
+                --display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --thinking-display)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --log)
@@ -576,7 +672,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__events)
-            opts="-o -h --size --output --profile --background --fill --extend-across-tool-calls --no-extend --repair --log --help"
+            opts="-o -h --size --output --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -612,6 +708,14 @@ _shade__pty() {
                     ;;
                 --repair)
                     COMPREPLY=($(compgen -W "on off" -- "${cur}"))
+                    return 0
+                    ;;
+                --display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --thinking-display)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --log)
@@ -626,7 +730,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__explain)
-            opts="-o -h --size --json --why --output --profile --background --fill --extend-across-tool-calls --no-extend --repair --log --help"
+            opts="-o -h --size --json --why --output --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -664,6 +768,14 @@ _shade__pty() {
                     COMPREPLY=($(compgen -W "on off" -- "${cur}"))
                     return 0
                     ;;
+                --display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --thinking-display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --log)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -676,7 +788,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__filter)
-            opts="-o -h --size --output --spans --profile --background --fill --extend-across-tool-calls --no-extend --repair --log --help"
+            opts="-o -h --size --output --spans --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -718,6 +830,14 @@ _shade__pty() {
                     COMPREPLY=($(compgen -W "on off" -- "${cur}"))
                     return 0
                     ;;
+                --display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --thinking-display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --log)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -730,7 +850,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__profiles)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --log --help list show check"
+            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help list show check"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -756,6 +876,14 @@ _shade__pty() {
                     COMPREPLY=($(compgen -W "on off" -- "${cur}"))
                     return 0
                     ;;
+                --display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --thinking-display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --log)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -768,7 +896,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__profiles__subcmd__check)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --log --help"
+            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -792,6 +920,14 @@ _shade__pty() {
                     ;;
                 --repair)
                     COMPREPLY=($(compgen -W "on off" -- "${cur}"))
+                    return 0
+                    ;;
+                --display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --thinking-display)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --log)
@@ -806,7 +942,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__profiles__subcmd__list)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --log --help"
+            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -830,6 +966,14 @@ _shade__pty() {
                     ;;
                 --repair)
                     COMPREPLY=($(compgen -W "on off" -- "${cur}"))
+                    return 0
+                    ;;
+                --display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --thinking-display)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --log)
@@ -844,7 +988,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__profiles__subcmd__show)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --log --help"
+            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -870,6 +1014,14 @@ _shade__pty() {
                     COMPREPLY=($(compgen -W "on off" -- "${cur}"))
                     return 0
                     ;;
+                --display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --thinking-display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --log)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -882,7 +1034,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__replay)
-            opts="-h --speed --idle-limit --as-recorded --all-sequences --profile --background --fill --extend-across-tool-calls --no-extend --repair --log --help"
+            opts="-h --speed --idle-limit --as-recorded --all-sequences --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -914,6 +1066,14 @@ _shade__pty() {
                     ;;
                 --repair)
                     COMPREPLY=($(compgen -W "on off" -- "${cur}"))
+                    return 0
+                    ;;
+                --display)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --thinking-display)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --log)

@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_shade_pty_global_optspecs
-    string join \n profile= background= fill= extend-across-tool-calls= no-extend repair= log= color= record= record-input h/help V/version
+    string join \n profile= background= fill= extend-across-tool-calls= no-extend repair= display= thinking-display= log= color= record= record-input h/help V/version
 end
 
 function __fish_shade_pty_needs_command
@@ -31,6 +31,8 @@ complete -c shade-pty -n "__fish_shade_pty_needs_command" -l extend-across-tool-
 false\t''"
 complete -c shade-pty -n "__fish_shade_pty_needs_command" -l repair -d 'Whether rows may be mended after they were written; `off` for screen readers [default: on]' -r -f -a "on\t''
 off\t''"
+complete -c shade-pty -n "__fish_shade_pty_needs_command" -l display -d 'How the reasoning of an agent that only appends is shown: `full`, `hidden`, `summary` (a row), `static`, `progress` or `timer` (a row while it thinks), or a number of characters [default: full]' -r
+complete -c shade-pty -n "__fish_shade_pty_needs_command" -l thinking-display -d 'What is shown of the work of an agent that only appends: `detailed`, or `compact` (a clock while it thinks, the heads of tool calls, and which failed) [default: detailed]' -r
 complete -c shade-pty -n "__fish_shade_pty_needs_command" -l log -d 'Add messages to this file: the settings that hold, reloads, faults' -r
 complete -c shade-pty -n "__fish_shade_pty_needs_command" -l color -d 'Whether to shade: `auto` looks at NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR and TERM' -r -f -a "auto\t'As NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR and TERM say, the first of them first'
 always\t'Whatever they say'
@@ -60,6 +62,8 @@ complete -c shade-pty -n "__fish_shade_pty_using_subcommand filter" -l extend-ac
 false\t''"
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand filter" -l repair -d 'Whether rows may be mended after they were written; `off` for screen readers [default: on]' -r -f -a "on\t''
 off\t''"
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand filter" -l display -d 'How the reasoning of an agent that only appends is shown: `full`, `hidden`, `summary` (a row), `static`, `progress` or `timer` (a row while it thinks), or a number of characters [default: full]' -r
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand filter" -l thinking-display -d 'What is shown of the work of an agent that only appends: `detailed`, or `compact` (a clock while it thinks, the heads of tool calls, and which failed) [default: detailed]' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand filter" -l log -d 'Add messages to this file: the settings that hold, reloads, faults' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand filter" -l no-extend -d 'The same as --extend-across-tool-calls=false'
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand filter" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -71,6 +75,8 @@ complete -c shade-pty -n "__fish_shade_pty_using_subcommand demo" -l extend-acro
 false\t''"
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand demo" -l repair -d 'Whether rows may be mended after they were written; `off` for screen readers [default: on]' -r -f -a "on\t''
 off\t''"
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand demo" -l display -d 'How the reasoning of an agent that only appends is shown: `full`, `hidden`, `summary` (a row), `static`, `progress` or `timer` (a row while it thinks), or a number of characters [default: full]' -r
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand demo" -l thinking-display -d 'What is shown of the work of an agent that only appends: `detailed`, or `compact` (a clock while it thinks, the heads of tool calls, and which failed) [default: detailed]' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand demo" -l log -d 'Add messages to this file: the settings that hold, reloads, faults' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand demo" -l no-extend -d 'The same as --extend-across-tool-calls=false'
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand demo" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -83,6 +89,8 @@ complete -c shade-pty -n "__fish_shade_pty_using_subcommand explain" -l extend-a
 false\t''"
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand explain" -l repair -d 'Whether rows may be mended after they were written; `off` for screen readers [default: on]' -r -f -a "on\t''
 off\t''"
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand explain" -l display -d 'How the reasoning of an agent that only appends is shown: `full`, `hidden`, `summary` (a row), `static`, `progress` or `timer` (a row while it thinks), or a number of characters [default: full]' -r
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand explain" -l thinking-display -d 'What is shown of the work of an agent that only appends: `detailed`, or `compact` (a clock while it thinks, the heads of tool calls, and which failed) [default: detailed]' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand explain" -l log -d 'Add messages to this file: the settings that hold, reloads, faults' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand explain" -l json -d 'Write one JSON object a row, as schema/explain.json describes it, with all that --why tells'
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand explain" -l why -d 'Below each row, tell which rules came near and what stood against them'
@@ -97,6 +105,8 @@ complete -c shade-pty -n "__fish_shade_pty_using_subcommand events" -l extend-ac
 false\t''"
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand events" -l repair -d 'Whether rows may be mended after they were written; `off` for screen readers [default: on]' -r -f -a "on\t''
 off\t''"
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand events" -l display -d 'How the reasoning of an agent that only appends is shown: `full`, `hidden`, `summary` (a row), `static`, `progress` or `timer` (a row while it thinks), or a number of characters [default: full]' -r
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand events" -l thinking-display -d 'What is shown of the work of an agent that only appends: `detailed`, or `compact` (a clock while it thinks, the heads of tool calls, and which failed) [default: detailed]' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand events" -l log -d 'Add messages to this file: the settings that hold, reloads, faults' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand events" -l no-extend -d 'The same as --extend-across-tool-calls=false'
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand events" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -109,6 +119,8 @@ complete -c shade-pty -n "__fish_shade_pty_using_subcommand replay" -l extend-ac
 false\t''"
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand replay" -l repair -d 'Whether rows may be mended after they were written; `off` for screen readers [default: on]' -r -f -a "on\t''
 off\t''"
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand replay" -l display -d 'How the reasoning of an agent that only appends is shown: `full`, `hidden`, `summary` (a row), `static`, `progress` or `timer` (a row while it thinks), or a number of characters [default: full]' -r
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand replay" -l thinking-display -d 'What is shown of the work of an agent that only appends: `detailed`, or `compact` (a clock while it thinks, the heads of tool calls, and which failed) [default: detailed]' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand replay" -l log -d 'Add messages to this file: the settings that hold, reloads, faults' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand replay" -l as-recorded -d 'Shade as when it was recorded, with the settings that --record has kept, instead of today\'s'
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand replay" -l all-sequences -d 'Play what could harm as well: clipboard, titles, questions to the terminal, images, mouse modes'
@@ -121,6 +133,8 @@ complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and not __
 false\t''"
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and not __fish_seen_subcommand_from list show check" -l repair -d 'Whether rows may be mended after they were written; `off` for screen readers [default: on]' -r -f -a "on\t''
 off\t''"
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and not __fish_seen_subcommand_from list show check" -l display -d 'How the reasoning of an agent that only appends is shown: `full`, `hidden`, `summary` (a row), `static`, `progress` or `timer` (a row while it thinks), or a number of characters [default: full]' -r
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and not __fish_seen_subcommand_from list show check" -l thinking-display -d 'What is shown of the work of an agent that only appends: `detailed`, or `compact` (a clock while it thinks, the heads of tool calls, and which failed) [default: detailed]' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and not __fish_seen_subcommand_from list show check" -l log -d 'Add messages to this file: the settings that hold, reloads, faults' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and not __fish_seen_subcommand_from list show check" -l no-extend -d 'The same as --extend-across-tool-calls=false'
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and not __fish_seen_subcommand_from list show check" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -134,6 +148,8 @@ complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and __fish
 false\t''"
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and __fish_seen_subcommand_from list" -l repair -d 'Whether rows may be mended after they were written; `off` for screen readers [default: on]' -r -f -a "on\t''
 off\t''"
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and __fish_seen_subcommand_from list" -l display -d 'How the reasoning of an agent that only appends is shown: `full`, `hidden`, `summary` (a row), `static`, `progress` or `timer` (a row while it thinks), or a number of characters [default: full]' -r
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and __fish_seen_subcommand_from list" -l thinking-display -d 'What is shown of the work of an agent that only appends: `detailed`, or `compact` (a clock while it thinks, the heads of tool calls, and which failed) [default: detailed]' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and __fish_seen_subcommand_from list" -l log -d 'Add messages to this file: the settings that hold, reloads, faults' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and __fish_seen_subcommand_from list" -l no-extend -d 'The same as --extend-across-tool-calls=false'
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help'
@@ -144,6 +160,8 @@ complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and __fish
 false\t''"
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and __fish_seen_subcommand_from show" -l repair -d 'Whether rows may be mended after they were written; `off` for screen readers [default: on]' -r -f -a "on\t''
 off\t''"
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and __fish_seen_subcommand_from show" -l display -d 'How the reasoning of an agent that only appends is shown: `full`, `hidden`, `summary` (a row), `static`, `progress` or `timer` (a row while it thinks), or a number of characters [default: full]' -r
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and __fish_seen_subcommand_from show" -l thinking-display -d 'What is shown of the work of an agent that only appends: `detailed`, or `compact` (a clock while it thinks, the heads of tool calls, and which failed) [default: detailed]' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and __fish_seen_subcommand_from show" -l log -d 'Add messages to this file: the settings that hold, reloads, faults' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and __fish_seen_subcommand_from show" -l no-extend -d 'The same as --extend-across-tool-calls=false'
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help'
@@ -154,6 +172,8 @@ complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and __fish
 false\t''"
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and __fish_seen_subcommand_from check" -l repair -d 'Whether rows may be mended after they were written; `off` for screen readers [default: on]' -r -f -a "on\t''
 off\t''"
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and __fish_seen_subcommand_from check" -l display -d 'How the reasoning of an agent that only appends is shown: `full`, `hidden`, `summary` (a row), `static`, `progress` or `timer` (a row while it thinks), or a number of characters [default: full]' -r
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and __fish_seen_subcommand_from check" -l thinking-display -d 'What is shown of the work of an agent that only appends: `detailed`, or `compact` (a clock while it thinks, the heads of tool calls, and which failed) [default: detailed]' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and __fish_seen_subcommand_from check" -l log -d 'Add messages to this file: the settings that hold, reloads, faults' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and __fish_seen_subcommand_from check" -l no-extend -d 'The same as --extend-across-tool-calls=false'
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand profiles; and __fish_seen_subcommand_from check" -s h -l help -d 'Print help'
@@ -164,6 +184,8 @@ complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and not __fi
 false\t''"
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and not __fish_seen_subcommand_from show check path init schema set" -l repair -d 'Whether rows may be mended after they were written; `off` for screen readers [default: on]' -r -f -a "on\t''
 off\t''"
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and not __fish_seen_subcommand_from show check path init schema set" -l display -d 'How the reasoning of an agent that only appends is shown: `full`, `hidden`, `summary` (a row), `static`, `progress` or `timer` (a row while it thinks), or a number of characters [default: full]' -r
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and not __fish_seen_subcommand_from show check path init schema set" -l thinking-display -d 'What is shown of the work of an agent that only appends: `detailed`, or `compact` (a clock while it thinks, the heads of tool calls, and which failed) [default: detailed]' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and not __fish_seen_subcommand_from show check path init schema set" -l log -d 'Add messages to this file: the settings that hold, reloads, faults' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and not __fish_seen_subcommand_from show check path init schema set" -l no-extend -d 'The same as --extend-across-tool-calls=false'
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and not __fish_seen_subcommand_from show check path init schema set" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -180,6 +202,8 @@ complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_s
 false\t''"
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from show" -l repair -d 'Whether rows may be mended after they were written; `off` for screen readers [default: on]' -r -f -a "on\t''
 off\t''"
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from show" -l display -d 'How the reasoning of an agent that only appends is shown: `full`, `hidden`, `summary` (a row), `static`, `progress` or `timer` (a row while it thinks), or a number of characters [default: full]' -r
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from show" -l thinking-display -d 'What is shown of the work of an agent that only appends: `detailed`, or `compact` (a clock while it thinks, the heads of tool calls, and which failed) [default: detailed]' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from show" -l log -d 'Add messages to this file: the settings that hold, reloads, faults' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from show" -l origin -d 'Say of each where it comes from'
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from show" -l no-extend -d 'The same as --extend-across-tool-calls=false'
@@ -191,6 +215,8 @@ complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_s
 false\t''"
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from check" -l repair -d 'Whether rows may be mended after they were written; `off` for screen readers [default: on]' -r -f -a "on\t''
 off\t''"
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from check" -l display -d 'How the reasoning of an agent that only appends is shown: `full`, `hidden`, `summary` (a row), `static`, `progress` or `timer` (a row while it thinks), or a number of characters [default: full]' -r
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from check" -l thinking-display -d 'What is shown of the work of an agent that only appends: `detailed`, or `compact` (a clock while it thinks, the heads of tool calls, and which failed) [default: detailed]' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from check" -l log -d 'Add messages to this file: the settings that hold, reloads, faults' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from check" -l no-extend -d 'The same as --extend-across-tool-calls=false'
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from check" -s h -l help -d 'Print help'
@@ -201,6 +227,8 @@ complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_s
 false\t''"
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from path" -l repair -d 'Whether rows may be mended after they were written; `off` for screen readers [default: on]' -r -f -a "on\t''
 off\t''"
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from path" -l display -d 'How the reasoning of an agent that only appends is shown: `full`, `hidden`, `summary` (a row), `static`, `progress` or `timer` (a row while it thinks), or a number of characters [default: full]' -r
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from path" -l thinking-display -d 'What is shown of the work of an agent that only appends: `detailed`, or `compact` (a clock while it thinks, the heads of tool calls, and which failed) [default: detailed]' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from path" -l log -d 'Add messages to this file: the settings that hold, reloads, faults' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from path" -l no-extend -d 'The same as --extend-across-tool-calls=false'
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from path" -s h -l help -d 'Print help'
@@ -211,6 +239,8 @@ complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_s
 false\t''"
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from init" -l repair -d 'Whether rows may be mended after they were written; `off` for screen readers [default: on]' -r -f -a "on\t''
 off\t''"
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from init" -l display -d 'How the reasoning of an agent that only appends is shown: `full`, `hidden`, `summary` (a row), `static`, `progress` or `timer` (a row while it thinks), or a number of characters [default: full]' -r
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from init" -l thinking-display -d 'What is shown of the work of an agent that only appends: `detailed`, or `compact` (a clock while it thinks, the heads of tool calls, and which failed) [default: detailed]' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from init" -l log -d 'Add messages to this file: the settings that hold, reloads, faults' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from init" -l no-extend -d 'The same as --extend-across-tool-calls=false'
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from init" -s h -l help -d 'Print help'
@@ -221,6 +251,8 @@ complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_s
 false\t''"
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from schema" -l repair -d 'Whether rows may be mended after they were written; `off` for screen readers [default: on]' -r -f -a "on\t''
 off\t''"
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from schema" -l display -d 'How the reasoning of an agent that only appends is shown: `full`, `hidden`, `summary` (a row), `static`, `progress` or `timer` (a row while it thinks), or a number of characters [default: full]' -r
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from schema" -l thinking-display -d 'What is shown of the work of an agent that only appends: `detailed`, or `compact` (a clock while it thinks, the heads of tool calls, and which failed) [default: detailed]' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from schema" -l log -d 'Add messages to this file: the settings that hold, reloads, faults' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from schema" -l no-extend -d 'The same as --extend-across-tool-calls=false'
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from schema" -s h -l help -d 'Print help'
@@ -231,6 +263,8 @@ complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_s
 false\t''"
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from set" -l repair -d 'Whether rows may be mended after they were written; `off` for screen readers [default: on]' -r -f -a "on\t''
 off\t''"
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from set" -l display -d 'How the reasoning of an agent that only appends is shown: `full`, `hidden`, `summary` (a row), `static`, `progress` or `timer` (a row while it thinks), or a number of characters [default: full]' -r
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from set" -l thinking-display -d 'What is shown of the work of an agent that only appends: `detailed`, or `compact` (a clock while it thinks, the heads of tool calls, and which failed) [default: detailed]' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from set" -l log -d 'Add messages to this file: the settings that hold, reloads, faults' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from set" -l no-extend -d 'The same as --extend-across-tool-calls=false'
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand config; and __fish_seen_subcommand_from set" -s h -l help -d 'Print help'
@@ -244,6 +278,8 @@ complete -c shade-pty -n "__fish_shade_pty_using_subcommand alias" -l extend-acr
 false\t''"
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand alias" -l repair -d 'Whether rows may be mended after they were written; `off` for screen readers [default: on]' -r -f -a "on\t''
 off\t''"
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand alias" -l display -d 'How the reasoning of an agent that only appends is shown: `full`, `hidden`, `summary` (a row), `static`, `progress` or `timer` (a row while it thinks), or a number of characters [default: full]' -r
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand alias" -l thinking-display -d 'What is shown of the work of an agent that only appends: `detailed`, or `compact` (a clock while it thinks, the heads of tool calls, and which failed) [default: detailed]' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand alias" -l log -d 'Add messages to this file: the settings that hold, reloads, faults' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand alias" -l no-extend -d 'The same as --extend-across-tool-calls=false'
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand alias" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -254,6 +290,8 @@ complete -c shade-pty -n "__fish_shade_pty_using_subcommand completions" -l exte
 false\t''"
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand completions" -l repair -d 'Whether rows may be mended after they were written; `off` for screen readers [default: on]' -r -f -a "on\t''
 off\t''"
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand completions" -l display -d 'How the reasoning of an agent that only appends is shown: `full`, `hidden`, `summary` (a row), `static`, `progress` or `timer` (a row while it thinks), or a number of characters [default: full]' -r
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand completions" -l thinking-display -d 'What is shown of the work of an agent that only appends: `detailed`, or `compact` (a clock while it thinks, the heads of tool calls, and which failed) [default: detailed]' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand completions" -l log -d 'Add messages to this file: the settings that hold, reloads, faults' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand completions" -l no-extend -d 'The same as --extend-across-tool-calls=false'
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -264,6 +302,8 @@ complete -c shade-pty -n "__fish_shade_pty_using_subcommand doctor" -l extend-ac
 false\t''"
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand doctor" -l repair -d 'Whether rows may be mended after they were written; `off` for screen readers [default: on]' -r -f -a "on\t''
 off\t''"
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand doctor" -l display -d 'How the reasoning of an agent that only appends is shown: `full`, `hidden`, `summary` (a row), `static`, `progress` or `timer` (a row while it thinks), or a number of characters [default: full]' -r
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand doctor" -l thinking-display -d 'What is shown of the work of an agent that only appends: `detailed`, or `compact` (a clock while it thinks, the heads of tool calls, and which failed) [default: detailed]' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand doctor" -l log -d 'Add messages to this file: the settings that hold, reloads, faults' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand doctor" -l no-extend -d 'The same as --extend-across-tool-calls=false'
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand doctor" -s h -l help -d 'Print help (see more with \'--help\')'
