@@ -21,6 +21,7 @@ fuzz_target!(|text: &str| {
         background: Some("236".parse().expect("a background")),
         fill: Fill::Terminal,
         extend_across_tool_calls: true,
+        hidden: Default::default(),
         from_home: true,
         repair: true,
         fault: None,

@@ -15,7 +15,7 @@ pub enum Steady {
 impl Judge<'_> {
     /// Whether rows that no rule knows are shaded under `state` and leave it as it is, what the last row was aside.
     pub fn steady(&self, state: &State) -> Option<Steady> {
-        if state.marked || state.fence.is_some() {
+        if state.marked || state.hidden || state.fence.is_some() {
             return None;
         }
         if state.tag {

@@ -117,6 +117,7 @@ impl Ahead {
             profile: &self.profile,
             screen: on(self.screen.alternate()),
             extend_across_tool_calls: self.extend_across_tool_calls,
+            hidden: &self.hidden,
         };
         let steady = judge.steady(&line.entry)?;
         if line.verdict.kind.is_some() {
