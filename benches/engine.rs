@@ -66,6 +66,7 @@ fn options(profile: &str, size: Size, shading: bool) -> Options {
         background: shading.then(|| "236".parse().expect("a background")),
         fill: Fill::Terminal,
         extend_across_tool_calls: true,
+        hidden: Default::default(),
         from_home: true,
         repair: true,
         fault: None,

@@ -58,7 +58,7 @@
 //!     profile: Profile::built_in("generic").unwrap(),
 //!     background: Some("236".parse().unwrap()),
 //!     fill: Fill::Terminal,
-//!     extend_across_tool_calls: true,
+//!     extend_across_tool_calls: true,//!     hidden: Default::default(),
 //!     from_home: true,
 //!     repair: true,
 //!     fault: None,

@@ -56,6 +56,7 @@ fn allocations(first: &[u8], log: &[u8]) -> (usize, usize) {
         background: Some("236".parse().unwrap()),
         fill: Fill::Terminal,
         extend_across_tool_calls: true,
+        hidden: Default::default(),
         from_home: true,
         repair: true,
         fault: None,

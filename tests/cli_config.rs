@@ -263,6 +263,11 @@ fn show_tells_what_holds_and_where_it_comes_from() {
             "environment SHADE_PTY_REPAIR".to_owned(),
         ),
         ("style.reasoning.display = \"full\"", "default".to_owned()),
+        ("style.tool_call.show = true", "default".to_owned()),
+        (
+            "# style.tool_call.hidden: not set",
+            "no tool is hidden".to_owned(),
+        ),
         (
             "# profile: not set",
             "chosen by the command's name; generic for a filter".to_owned(),
@@ -470,4 +475,43 @@ fn the_schema_is_printed() {
     let (status, out, _) = Home::new(None).run(&["config", "schema"], &[]);
     assert_eq!(status, Some(0));
     assert!(out.starts_with("{\n  \"$schema\""), "{out}");
+}
+
+#[test]
+fn hidden_tool_calls_take_the_shade_of_the_region() {
+    let rules = "schema = 1\nname = 'p'\n[[rule]]\nid = 'why'\nkind = 'reasoning'\ntext = '~ '\nextent = 'line'\n\
+                 [[rule]]\nid = 'call'\nkind = 'tool'\ntext = '\\* (?<name>\\w+)'\nextent = 'line'\n";
+    let input = "~ a\r\n* Read\r\n* Run\r\n~ b\r\n";
+    for (settings, shaded) in [
+        ("", ["~ a", "~ b"].as_slice()),
+        (
+            "[style.tool_call]\nhidden = ['read']\n",
+            &["~ a", "* Read", "~ b"],
+        ),
+        (
+            "[style.tool_call]\nshow = false\n",
+            &["~ a", "* Read", "* Run", "~ b"],
+        ),
+    ] {
+        let config = format!("style.reasoning.extend_across_tool_calls = false\n{settings}");
+        let home = Home::new(Some(&config));
+        let profile = home.0.path().join("p.toml");
+        fs::write(&profile, rules).expect("right");
+        let stream = home.0.path().join("stream");
+        fs::write(&stream, input).expect("right");
+        let (profile, stream) = (
+            profile.to_str().expect("right"),
+            stream.to_str().expect("right"),
+        );
+        let arguments = ["explain", "--json", "--profile", profile, stream];
+        let (_, out, errors) = home.run(&arguments, &[]);
+        let rows = out
+            .lines()
+            .map(|l| serde_json::from_str::<serde_json::Value>(l).expect("right"));
+        let found: Vec<String> = rows
+            .filter(|row| row["shaded"] == true)
+            .map(|row| row["text"].as_str().expect("right").to_owned())
+            .collect();
+        assert_eq!(found, shaded, "{settings} {errors}");
+    }
 }

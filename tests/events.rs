@@ -11,6 +11,7 @@ const PROFILE: &str = r#"
 schema = 1
 name = "script"
 description = "The scripts of this test"
+alternate_screen = true
 [[rule]]
 id = "user"
 kind = "user"
@@ -32,6 +33,22 @@ id = "answer"
 kind = "message"
 text = '= '
 [[rule]]
+id = "task"
+kind = "task"
+text = '& (?<name>\w+)'
+[[rule]]
+id = "error"
+kind = "error"
+text = '! '
+[[rule]]
+id = "divider"
+kind = "divider"
+text = '== '
+[[rule]]
+id = "end"
+kind = "turn_end"
+text = '\. '
+[[rule]]
 id = "input"
 kind = "chrome"
 text = '\[input\]'
@@ -52,6 +69,10 @@ fn step() -> impl Strategy<Value = (What, usize)> {
         3 => Just(What::ToolRequest),
         2 => Just(What::Message),
         1 => Just(What::User),
+        1 => Just(What::Task),
+        1 => Just(What::Error),
+        1 => Just(What::Divider),
+        1 => Just(What::TurnEnd),
     ];
     (what, 1..4usize)
 }
@@ -78,8 +99,11 @@ fn script() -> impl Strategy<Value = Vec<Said>> {
                 What::Reasoning => push(what, "~ ", rows),
                 What::Message => push(what, "= ", rows),
                 What::User => push(what, "> ", 1),
+                What::Error => push(what, "! ", 1),
+                What::Divider => push(what, "== ", 1),
+                What::TurnEnd => push(what, ". ", 1),
                 _ => {
-                    push(What::ToolRequest, "* ", 1);
+                    push(what, if what == What::Task { "& " } else { "* " }, 1);
                     push(What::ToolResult, "  | ", rows);
                 }
             }
@@ -94,12 +118,26 @@ fn regions(script: &[Said]) -> Vec<bool> {
     let flag = |said: &Said| {
         open = match said.what {
             What::Reasoning => true,
-            What::ToolRequest | What::ToolResult => open,
+            What::ToolRequest | What::Task | What::ToolResult => open,
             _ => false,
         };
         open
     };
     script.iter().map(flag).collect()
+}
+
+/// How many turns there are: the user begins one, and whoever goes on after a turn's end.
+fn turns(script: &[Said]) -> usize {
+    let begins = |n: usize| match (
+        n.checked_sub(1).map(|above| script[above].what),
+        script[n].what,
+    ) {
+        (None, _) => true,
+        (Some(What::User), _) => false,
+        (Some(What::TurnEnd), what) => !matches!(what, What::Divider | What::TurnEnd),
+        (Some(_), what) => what == What::User,
+    };
+    (0..script.len()).filter(|n| begins(*n)).count()
 }
 
 /// Draws on a watcher.
@@ -122,6 +160,7 @@ fn told(size: Size, draw: impl FnOnce(&mut Stage<&mut dyn FnMut(Event)>)) -> Vec
         background: Some("236".parse().unwrap()),
         fill: Fill::Terminal,
         extend_across_tool_calls: true,
+        hidden: Default::default(),
         from_home: true,
         repair: true,
         fault: None,
@@ -151,13 +190,9 @@ fn check(script: &[Said], events: &[Event]) -> Result<(), TestCaseError> {
         let call = request.filter(|_| event.event == What::ToolResult);
         prop_assert_eq!(event.call, call);
     }
-    let turns = script
-        .iter()
-        .enumerate()
-        .filter(|(n, s)| s.what == What::User && (*n == 0 || script[n - 1].what != What::User));
     prop_assert_eq!(
         events.iter().filter(|e| e.event == What::Turn).count(),
-        turns.count()
+        turns(script)
     );
     Ok(())
 }
@@ -216,6 +251,69 @@ proptest! {
                     stage.draw(&format!("\x1b[2J\x1b[3J\x1b[H{all}"));
                 }
             }
+        });
+        check(&script, &events)?;
+    }
+
+    /// A live area without an input box: the rows of what is being said are erased upwards and printed again, the last one
+    /// without a line end.
+    #[test]
+    fn drawn_live(script in script(), rows in 6u16..30) {
+        let events = told(Size { cols: 40, rows }, |stage| {
+            for said in &script {
+                let block = block(said);
+                for shown in 1..=block.len() {
+                    let up = "\x1b[2K\x1b[1A".repeat(shown.saturating_sub(2));
+                    stage.draw(&format!("\r{up}\x1b[2K{}", block[..shown].join("\r\n")));
+                }
+                stage.draw("\r\n");
+            }
+        });
+        check(&script, &events)?;
+    }
+
+    /// A box at the bottom that stays, and rows that are inserted above it through scroll margins.
+    #[test]
+    fn inserted_above(script in script(), rows in 8u16..30) {
+        let events = told(Size { cols: 40, rows }, |stage| {
+            let last = rows - 2;
+            let footer = format!("\x1b[{rows};1H[input]\x1b[K");
+            stage.draw(&footer);
+            for said in &script {
+                let block: String = block(said)
+                    .iter()
+                    .map(|row| format!("\r\n{row}\x1b[K"))
+                    .collect();
+                stage.draw(&format!("\x1b[1;{last}r\x1b[{last};1H{block}\x1b[r{footer}"));
+            }
+        });
+        check(&script, &events)?;
+    }
+
+    /// A full-screen interface: its rows are drawn where they stand now, those that changed.
+    #[test]
+    fn drawn_on_the_alternate_screen(script in script(), rows in 10u16..30) {
+        let events = told(Size { cols: 40, rows }, |stage| {
+            stage.draw("\x1b[?1049h");
+            let height = usize::from(rows) - 2;
+            let mut history: Vec<String> = Vec::new();
+            let mut shown: Vec<String> = vec![String::new(); height];
+            for said in &script {
+                for row in block(said) {
+                    history.push(row);
+                    let top = history.len().saturating_sub(height);
+                    let mut frame = String::from("\x1b[?2026h");
+                    for (y, row) in history[top..].iter().enumerate() {
+                        if shown[y] != *row {
+                            frame += &format!("\x1b[{};1H{row}\x1b[K", y + 1);
+                            shown[y].clone_from(row);
+                        }
+                    }
+                    frame += &format!("\x1b[{rows};1H[input]\x1b[K\x1b[?2026l");
+                    stage.draw(&frame);
+                }
+            }
+            stage.draw("\x1b[?1049l");
         });
         check(&script, &events)?;
     }

@@ -58,42 +58,92 @@ fn shown(words: &[String], size: Size) -> Snapshot {
     Kind::Alacritty.show(size, &term.shown)
 }
 
+/// The recordings that were made at one size, and the profiles they are for.
+fn recordings() -> Vec<(PathBuf, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recordings");
+    let files = fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().path());
+    let casts = files.filter(|path| path.extension().is_some_and(|e| e == "cast"));
+    let mut all: Vec<(PathBuf, String)> = casts
+        .filter(|path| !path.to_string_lossy().contains("-resize-"))
+        .map(|path| {
+            let labels = fs::read_to_string(path.with_extension("rows")).unwrap();
+            let profile = labels
+                .split_whitespace()
+                .find_map(|w| w.strip_prefix("profile="));
+            (path, profile.unwrap().to_owned())
+        })
+        .collect();
+    all.sort();
+    all
+}
+
+/// What differs between a session that ran live and its replay, and whether anything in it is shaded.
+fn differs(path: &Path, profile: &str) -> (Option<String>, bool) {
+    let (size, bursts) = bursts(path);
+    let folder = tempfile::tempdir().unwrap();
+    for (n, burst) in bursts.iter().enumerate() {
+        written(folder.path(), &format!("{n:06}"), burst);
+    }
+    let script = format!(
+        "stty -opost; for f in '{}'/*; do cat \"$f\"; sleep 0.02; done",
+        folder.path().display()
+    );
+    let live = plain(&[PROGRAM, "--profile", profile, "--", "sh", "-c", &script]);
+    let live = shown(&live, size);
+    let arguments = [
+        "--profile",
+        profile,
+        "--all-sequences",
+        "--idle-limit",
+        "0.02",
+    ];
+    let replayed = shown(&replay(&arguments, path), size);
+    let (live, replayed): (Vec<_>, Vec<_>) = (live.rows().collect(), replayed.rows().collect());
+    let row = live
+        .iter()
+        .zip(&replayed)
+        .position(|(a, b)| a.cells != b.cells);
+    let row = row.map(|n| format!("row {n}: {:?}", live[n].text()));
+    let count = format!("{} and {} rows", live.len(), replayed.len());
+    let cells = live.iter().flat_map(|row| &row.cells);
+    let shaded = cells.into_iter().any(|cell| cell.pen.bg == oracle::SHADE);
+    (
+        row.or((live.len() != replayed.len()).then_some(count)),
+        shaded,
+    )
+}
+
+/// All of them, several at a time: they mostly wait.
 #[test]
 fn live_and_replayed_sessions_have_the_same_cells() {
-    for (name, profile) in [
-        ("llm-responses-plain", "llm"),
-        ("codex-exec-interleaved", "codex"),
-        ("claude-tui-interleaved", "claude"),
-        ("gemini-tuithink-interleaved", "gemini"),
-    ] {
-        let path =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/recordings/{name}.cast"));
-        let (size, bursts) = bursts(&path);
-        let folder = tempfile::tempdir().unwrap();
-        for (n, burst) in bursts.iter().enumerate() {
-            written(folder.path(), &format!("{n:06}"), burst);
+    let all = recordings();
+    assert!(all.len() > 40, "{} recordings", all.len());
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let wrong = std::sync::Mutex::new(Vec::new());
+    let shaded = std::sync::atomic::AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                while let Some((path, profile)) =
+                    all.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed))
+                {
+                    let (found, shades) = differs(path, profile);
+                    shaded.fetch_add(usize::from(shades), std::sync::atomic::Ordering::Relaxed);
+                    if let Some(found) = found {
+                        wrong
+                            .lock()
+                            .unwrap()
+                            .push(format!("{}: {found}", path.display()));
+                    }
+                }
+            });
         }
-        let script = format!(
-            "stty -opost; for f in '{}'/*; do cat \"$f\"; sleep 0.02; done",
-            folder.path().display()
-        );
-        let live = plain(&[PROGRAM, "--profile", profile, "--", "sh", "-c", &script]);
-        let live = shown(&live, size);
-        let replayed = shown(
-            &replay(&["--profile", profile, "--idle-limit", "0.02"], &path),
-            size,
-        );
-        let (live, replayed): (Vec<_>, Vec<_>) = (live.rows().collect(), replayed.rows().collect());
-        assert!(
-            live.iter()
-                .any(|row| row.cells.iter().any(|c| c.pen.bg == oracle::SHADE)),
-            "{name}: nothing is shaded"
-        );
-        assert_eq!(live.len(), replayed.len(), "{name}");
-        for (n, (a, b)) in live.iter().zip(&replayed).enumerate() {
-            assert_eq!(a.cells, b.cells, "{name}: row {n}: {:?}", a.text());
-        }
-    }
+    });
+    let wrong = wrong.into_inner().unwrap();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(shaded.into_inner() > 30, "nothing is shaded");
 }
 
 #[test]

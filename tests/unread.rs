@@ -123,6 +123,7 @@ fn options(profile: &str, size: Size, fill: Fill) -> Options {
         background: Some("236".parse().expect("a colour")),
         fill,
         extend_across_tool_calls: true,
+        hidden: Default::default(),
         from_home: true,
         repair: true,
         fault: None,

@@ -147,6 +147,7 @@ fn options(session: &Session, size: Size) -> Options {
         background: Some("236".parse().expect("a background")),
         fill: Fill::Terminal,
         extend_across_tool_calls: true,
+        hidden: Default::default(),
         from_home: session.from_home,
         repair: session.repair,
         fault: None,

@@ -102,6 +102,7 @@ fn unshaded(size: Size) -> Shader {
         background: None,
         fill: Fill::Terminal,
         extend_across_tool_calls: true,
+        hidden: Default::default(),
         from_home: false,
         repair: false,
         fault: None,

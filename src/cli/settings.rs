@@ -8,6 +8,7 @@ use anyhow::anyhow;
 use shade_pty::config::{Fault, Flag, Key, Layers, Paths, Settings, Wish};
 use shade_pty::display::Mode;
 use shade_pty::matcher::Library;
+use shade_pty::region::Hidden;
 use shade_pty::shade;
 use shade_pty::{Background, Fill, Options, Profile, Size};
 
@@ -23,6 +24,7 @@ pub(super) struct Shading {
     pub(super) auto: bool,
     pub(super) fill: Fill,
     pub(super) extend_across_tool_calls: bool,
+    pub(super) hidden: Hidden,
     pub(super) repair: bool,
     /// What is shown of reasoning.
     pub(super) mode: Mode,
@@ -125,6 +127,7 @@ impl Loader {
                 background: self.outer.background(settings.background()),
                 fill: self.outer.fill(settings.fill()),
                 extend_across_tool_calls: settings.extend_across_tool_calls(),
+                hidden: settings.hidden_tools(),
                 repair: settings.repair(),
                 mode: settings.mode(),
                 fault: self.fault,
@@ -186,6 +189,7 @@ impl Shading {
             background: self.background.clone(),
             fill: self.fill,
             extend_across_tool_calls: self.extend_across_tool_calls,
+            hidden: self.hidden.clone(),
             from_home,
             repair: self.repair,
             fault: self.fault,

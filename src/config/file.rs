@@ -211,6 +211,14 @@ fn text(key: Key, value: &DeValue<'_>) -> Result<String, String> {
         (Form::Switch, DeValue::Boolean(b)) => Ok(if *b { "on" } else { "off" }.to_owned()),
         (Form::Display, DeValue::Integer(n)) if n.radix() == 10 => Ok(n.as_str().replace('_', "")),
         (Form::Bool, _) => Err(wrong_type(form, value)),
+        (Form::Names, DeValue::Array(list)) => {
+            let names = list.iter().map(|name| match name.get_ref() {
+                DeValue::String(name) if !name.contains(',') => Ok(name.to_string()),
+                other => Err(wrong_type(form, other)),
+            });
+            Ok(names.collect::<Result<Vec<String>, String>>()?.join(","))
+        }
+        (Form::Names, _) => Err(wrong_type(form, value)),
         (_, DeValue::String(s)) => Ok(s.to_string()),
         (Form::Profile, DeValue::Table(_)) => Err(format!(
             "this is a profile's name; settings for one profile stand in [{PROFILES}.NAME.style.reasoning]"

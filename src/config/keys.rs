@@ -20,6 +20,10 @@ pub enum Key {
     Repair,
     /// How reasoning is shown.
     Display,
+    /// Whether tool calls are shown.
+    ShowToolCalls,
+    /// The tools whose calls are hidden.
+    HiddenToolCalls,
     /// The agent's rules.
     Profile,
     /// The file that messages go to.
@@ -51,6 +55,8 @@ pub enum Form {
     Path,
     /// Levels, as in `RUST_LOG`.
     Filter,
+    /// Names, separated by commas; in a file a list of them.
+    Names,
 }
 
 /// All that is to be said about a setting.
@@ -101,6 +107,32 @@ const EXTEND: Definition = Definition {
     per_profile: true,
     examples: &["false"],
     about: "Whether tool calls made while reasoning are shaded as well.",
+};
+
+const SHOW_TOOL_CALLS: Definition = Definition {
+    name: "style.tool_call.show",
+    form: Form::Bool,
+    default: Some("true"),
+    unset: "",
+    variable: "SHADE_PTY_SHOW_TOOL_CALLS",
+    flag: None,
+    per_profile: true,
+    examples: &["false"],
+    about: "Whether tool calls count. If not, they change nothing: their rows have the shade of the region they stand in, \
+            and no results that come later are told by them. Recordings and the event log hold them all the same.",
+};
+
+const HIDDEN_TOOL_CALLS: Definition = Definition {
+    name: "style.tool_call.hidden",
+    form: Form::Names,
+    default: None,
+    unset: "no tool is hidden",
+    variable: "SHADE_PTY_HIDDEN_TOOL_CALLS",
+    flag: None,
+    per_profile: true,
+    examples: &["[\"Read\", \"TodoWrite\"]"],
+    about: "The tools whose calls do not count, as with show = false, by the names that the agent shows (upper or lower \
+            case is the same). A name is known where the profile's rule captures it.",
 };
 
 const FILL: Definition = Definition {
@@ -221,13 +253,15 @@ pub struct ValueError(pub(super) String);
 
 impl Key {
     /// All of them, in the order of the manual.
-    pub const ALL: [Key; 10] = [
+    pub const ALL: [Key; 12] = [
         Key::ThinkingDisplayMode,
         Key::Background,
         Key::ExtendAcrossToolCalls,
         Key::Fill,
         Key::Repair,
         Key::Display,
+        Key::ShowToolCalls,
+        Key::HiddenToolCalls,
         Key::Profile,
         Key::Log,
         Key::LogFilter,
@@ -239,6 +273,8 @@ impl Key {
         match self {
             Key::Background => &BACKGROUND,
             Key::ExtendAcrossToolCalls => &EXTEND,
+            Key::ShowToolCalls => &SHOW_TOOL_CALLS,
+            Key::HiddenToolCalls => &HIDDEN_TOOL_CALLS,
             Key::Fill => &FILL,
             Key::Repair => &REPAIR,
             Key::Display => &DISPLAY,
@@ -294,6 +330,7 @@ impl Form {
             }
             Form::Thinking => "\"detailed\" or \"compact\"",
             Form::Profile | Form::Path | Form::Filter => "string",
+            Form::Names => "list of strings",
         }
     }
 
@@ -321,7 +358,12 @@ impl Form {
             Form::Filter if !text.split(',').all(is_level) => {
                 wrong("error, warn, info, debug, trace or off, with MODULE= before it for a part")
             }
-            Form::Bool | Form::Switch | Form::Profile | Form::Path | Form::Filter => Ok(()),
+            Form::Names if text.split(',').any(|n| n.trim().is_empty()) && !text.is_empty() => {
+                wrong("names, separated by commas")
+            }
+            Form::Bool | Form::Switch | Form::Profile | Form::Path | Form::Filter | Form::Names => {
+                Ok(())
+            }
         }
     }
 }
@@ -362,6 +404,7 @@ mod tests {
             (Key::Profile, "", "a profile's name"),
             (Key::Log, "", "a file's path"),
             (Key::LogFilter, "loud", "error, warn, info"),
+            (Key::HiddenToolCalls, "Read,,Bash", "separated by commas"),
         ] {
             let message = key.check(text).err().map(|e| e.to_string());
             assert!(

@@ -74,6 +74,11 @@ fn typed(form: Form, text: &str) -> Value {
             .parse::<u8>()
             .map_or_else(|_| json!(text), |n| json!(n)),
         Form::Bool => json!(text == "true"),
+        Form::Names => json!(
+            text.split(',')
+                .filter(|n| !n.is_empty())
+                .collect::<Vec<_>>()
+        ),
         _ => json!(text),
     }
 }
@@ -105,6 +110,9 @@ fn values(form: Form) -> Map<String, Value> {
         ]}),
         Form::Thinking => json!({ "enum": ["detailed", "compact"] }),
         Form::Profile | Form::Path => json!({ "type": "string", "minLength": 1 }),
+        Form::Names => {
+            json!({ "type": "array", "items": { "type": "string", "pattern": "^[^,]*[^,\\s][^,]*$" } })
+        }
         Form::Filter => {
             let part = format!("([A-Za-z0-9_:]+=)?({})", LEVELS.join("|"));
             json!({ "type": "string", "pattern": format!("^{part}(,{part})*$") })

@@ -11,6 +11,7 @@ use super::paths::Paths;
 use super::{Background, Wish, parse_fill};
 use crate::Fill;
 use crate::display::Mode;
+use crate::region::Hidden;
 
 /// A value, and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -261,6 +262,13 @@ impl Settings {
     /// Whether tool calls made while reasoning are shaded.
     pub fn extend_across_tool_calls(&self) -> bool {
         self.text(Key::ExtendAcrossToolCalls) == "true"
+    }
+
+    /// The tool calls that do not count.
+    pub fn hidden_tools(&self) -> Hidden {
+        let names = self.text(Key::HiddenToolCalls).split(',').map(str::trim);
+        let names = names.filter(|n| !n.is_empty()).map(str::to_owned);
+        Hidden::new(self.text(Key::ShowToolCalls) == "true", names)
     }
 
     /// How far a shaded row reaches; `None`: as far as the terminal can do it.

@@ -51,6 +51,11 @@ pub fn toml_value(key: Key, text: &str) -> toml_edit::Value {
     match (key.definition().form, number) {
         (Form::Background | Form::Display, Some(n)) => i64::from(n).into(),
         (Form::Bool, _) => (text == "true").into(),
+        (Form::Names, _) => text
+            .split(',')
+            .filter(|n| !n.is_empty())
+            .collect::<toml_edit::Array>()
+            .into(),
         _ => text.into(),
     }
 }

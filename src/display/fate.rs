@@ -39,6 +39,7 @@ impl Withholder {
             profile: &self.profile,
             screen: On::Main,
             extend_across_tool_calls: self.extend_across_tool_calls,
+            hidden: &self.hidden,
         }
     }
 

@@ -12,6 +12,7 @@ use super::thought::Thought;
 use super::work::Work;
 use crate::events;
 use crate::matcher::{Kind, Profile};
+use crate::region::Hidden;
 use crate::shade::{LabelledRow, Shader};
 use crate::stream::{Kind as TokenKind, StringPart, Tokens, opens_link};
 use crate::{Options, Overlay, Size};
@@ -28,6 +29,7 @@ pub(super) struct Withholder {
     pub(super) way: Way,
     pub(super) profile: Arc<Profile>,
     pub(super) extend_across_tool_calls: bool,
+    pub(super) hidden: Hidden,
     /// Sees all that the child writes, and says what rows are. What it paints goes nowhere.
     pub(super) judge: Shader,
     pub(super) nowhere: Vec<u8>,
@@ -67,6 +69,7 @@ impl Withholder {
             way: mode.way(),
             profile: options.profile.clone(),
             extend_across_tool_calls: options.extend_across_tool_calls,
+            hidden: options.hidden.clone(),
             judge,
             nowhere: Vec::new(),
             tokens: Tokens::default(),
@@ -343,6 +346,7 @@ impl Withholder {
     pub(super) fn reconfigure(&mut self, options: &Options, out: &mut Vec<u8>) {
         self.profile = options.profile.clone();
         self.extend_across_tool_calls = options.extend_across_tool_calls;
+        self.hidden = options.hidden.clone();
         let judged = Options {
             background: options.background.clone().or("236".parse().ok()),
             ..options.clone()

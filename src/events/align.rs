@@ -1,18 +1,18 @@
-//! Which of the drafts that stand there now are those that stood there before.
+//! Which of the things that stand there now are those that stood there before.
 
-use super::What;
-use super::draft::{Draft, Relation};
+use super::face::{Face, Relation};
 
-/// What a pair is worth that says the same, and one that only stands in the same place.
+/// What a pair is worth that is equal, one that says the same, and one that only stands in the same place.
+const EQUAL: u32 = 5;
 const STRONG: u32 = 4;
 const WEAK: u32 = 1;
 
 /// Above this many pairs only the beginning is compared: a flood has gone by, and little of it stood there before.
 const MAX_PAIRS: usize = 100_000;
 
-/// For each new draft, which old one it is. Order is kept: the pairs that are worth most together (a longest common
+/// For each new face, which old one it is. Order is kept: the pairs that are worth most together (a longest common
 /// subsequence). What only stands in the same place counts where a neighbour says the same.
-pub(super) fn align(old: &[&Draft], new: &[Draft]) -> Vec<Option<usize>> {
+pub(super) fn align(old: &[&Face], new: &[Face]) -> Vec<Option<usize>> {
     let mut pairs = vec![None; new.len()];
     let new = &new[..new.len().min(MAX_PAIRS / old.len().max(1))];
     let (rows, columns) = (old.len() + 1, new.len() + 1);
@@ -21,7 +21,7 @@ pub(super) fn align(old: &[&Draft], new: &[Draft]) -> Vec<Option<usize>> {
         .flat_map(|o| new.iter().map(|n| value(o, n)))
         .collect();
     let value_at = |o: usize, n: usize| values[o * new.len() + n];
-    // best[o][n]: from old draft o and new draft n on.
+    // best[o][n]: from old face o and new face n on.
     let mut best = vec![0u32; rows * columns];
     for o in (0..old.len()).rev() {
         for n in (0..new.len()).rev() {
@@ -46,7 +46,7 @@ pub(super) fn align(old: &[&Draft], new: &[Draft]) -> Vec<Option<usize>> {
             n += 1;
         }
     }
-    let strong = |n: usize, o: usize| value_at(o, n) == STRONG;
+    let strong = |n: usize, o: usize| value_at(o, n) >= STRONG;
     let alone = old.len() == 1 && new.len() == 1;
     let kept = |n: usize, o: usize| {
         let before = n > 0 && o > 0 && pairs[n - 1] == Some(o - 1) && strong(n - 1, o - 1);
@@ -59,24 +59,26 @@ pub(super) fn align(old: &[&Draft], new: &[Draft]) -> Vec<Option<usize>> {
         .collect()
 }
 
-fn value(old: &Draft, new: &Draft) -> u32 {
+fn value(old: &Face, new: &Face) -> u32 {
     if old.what != new.what {
         return 0;
     }
     match old.relation(new) {
-        Relation::Same | Relation::Overlap => STRONG,
-        // The user's words are never renamed.
-        Relation::None if old.what != What::User && old.rule == new.rule => WEAK,
+        Relation::Same if old.len() == new.len() => EQUAL,
+        Relation::Same | Relation::Overlap(_) | Relation::Rewritten => STRONG,
+        Relation::None if old.may_be(new) => WEAK,
         Relation::None => 0,
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::What;
+    use super::super::draft::Draft;
     use super::*;
 
-    fn draft(what: What, text: &str) -> Draft {
-        Draft {
+    fn face(what: What, text: &str) -> Face {
+        Face::of(&Draft {
             what,
             text: text.to_owned(),
             truncated: false,
@@ -85,10 +87,10 @@ mod tests {
             name: None,
             call_id: None,
             status: None,
-        }
+        })
     }
 
-    fn aligned(old: &[Draft], new: &[Draft]) -> Vec<Option<usize>> {
+    fn aligned(old: &[Face], new: &[Face]) -> Vec<Option<usize>> {
         align(&old.iter().collect::<Vec<_>>(), new)
     }
 
@@ -96,15 +98,15 @@ mod tests {
     fn what_grows_or_is_renamed_stays_what_it_is() {
         use What::{Message, Reasoning, ToolRequest, User};
         let old = [
-            draft(User, "why"),
-            draft(Reasoning, "a"),
-            draft(ToolRequest, "Reading"),
+            face(User, "why"),
+            face(Reasoning, "a"),
+            face(ToolRequest, "Reading"),
         ];
         let new = [
-            draft(User, "why"),
-            draft(Reasoning, "a and b"),
-            draft(ToolRequest, "Read 1 file"),
-            draft(Message, "so"),
+            face(User, "why"),
+            face(Reasoning, "a and b"),
+            face(ToolRequest, "Read 1 file"),
+            face(Message, "so"),
         ];
         assert_eq!(aligned(&old, &new), [Some(0), Some(1), Some(2), None]);
     }
@@ -112,16 +114,39 @@ mod tests {
     #[test]
     fn another_conversation_is_another() {
         use What::{Message, User};
-        let old = [draft(User, "why"), draft(Message, "so")];
-        let new = [draft(User, "what"), draft(Message, "this")];
+        let old = [face(User, "why"), face(Message, "so")];
+        let new = [face(User, "what"), face(Message, "this")];
         assert_eq!(aligned(&old, &new), [None, None]);
     }
 
     #[test]
     fn what_scrolls_off_leaves_the_rest_in_place() {
         use What::Message;
-        let old = [draft(Message, "1"), draft(Message, "x\ny\nz")];
-        let new = [draft(Message, "y\nz\nw"), draft(Message, "4")];
+        let old = [face(Message, "1"), face(Message, "x\ny\nz")];
+        let new = [face(Message, "y\nz\nw"), face(Message, "4")];
         assert_eq!(aligned(&old, &new), [Some(1), None]);
+    }
+
+    #[test]
+    fn another_frame_mark_or_rendering_is_the_same_text() {
+        use What::Message;
+        for (old, new) in [
+            ("⠋ The limit", "* The limit is"),
+            (" │ one two\n │ three", " │ one\n │ two three"),
+            ("so it is **not", "so it is not what the plan says"),
+            (
+                "see the plan (https://e)",
+                "see the plan (https://example.com/x)",
+            ),
+        ] {
+            assert_eq!(
+                aligned(
+                    &[face(Message, old), face(Message, "-")],
+                    &[face(Message, new)]
+                ),
+                [Some(0)],
+                "{old:?}"
+            );
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::face::{Face, Relation};
 use super::{MAX_TEXT, Status};
 use crate::matcher::Kind;
 
@@ -19,6 +20,8 @@ pub enum What {
     Message,
     /// A tool call.
     ToolRequest,
+    /// A task that was given to another agent.
+    Task,
     /// What a tool gave back.
     ToolResult,
     /// A question to the user.
@@ -33,7 +36,7 @@ pub enum What {
 
 impl What {
     /// All of them, with what they mean.
-    pub const ALL: [(What, &'static str); 10] = [
+    pub const ALL: [(What, &'static str); 11] = [
         (What::Turn, "a turn begins; it has no text"),
         (What::User, "the user's words"),
         (What::Reasoning, "the model's thoughts"),
@@ -41,10 +44,8 @@ impl What {
             What::Message,
             "what the model says, and all text that no rule knows",
         ),
-        (
-            What::ToolRequest,
-            "a tool call, a search or a delegated task",
-        ),
+        (What::ToolRequest, "a tool call or a search"),
+        (What::Task, "a task that was given to another agent"),
         (What::ToolResult, "what a tool gave back"),
         (What::Prompt, "a question to the user"),
         (What::Error, "an error that the agent shows"),
@@ -60,6 +61,7 @@ impl What {
             What::Reasoning => "reasoning",
             What::Message => "message",
             What::ToolRequest => "tool_request",
+            What::Task => "task",
             What::ToolResult => "tool_result",
             What::Prompt => "prompt",
             What::Error => "error",
@@ -72,7 +74,8 @@ impl What {
     pub(super) fn of(kind: Kind) -> Option<What> {
         match kind {
             Kind::Reasoning => Some(What::Reasoning),
-            Kind::Tool | Kind::Search | Kind::Task => Some(What::ToolRequest),
+            Kind::Tool | Kind::Search => Some(What::ToolRequest),
+            Kind::Task => Some(What::Task),
             Kind::Result => Some(What::ToolResult),
             Kind::Message => Some(What::Message),
             Kind::User => Some(What::User),
@@ -106,17 +109,6 @@ pub struct Draft {
     pub status: Option<Status>,
 }
 
-/// How two drafts' texts stand to each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Relation {
-    /// They say the same, or one is the beginning or the end of the other.
-    Same,
-    /// The end of the first is the beginning of the second: a screen that shows a part of it.
-    Overlap,
-    /// Nothing.
-    None,
-}
-
 impl Draft {
     /// Adds text, as far as there is room.
     pub(super) fn push(&mut self, text: &str) {
@@ -126,52 +118,48 @@ impl Draft {
         self.text.push_str(&text[..end]);
     }
 
-    /// How the text of a later draft of the same kind stands to this one's. Blanks do not count: rows may wrap anew.
-    pub(super) fn relation(&self, later: &Draft) -> Relation {
-        if self.text == later.text {
-            return Relation::Same;
-        }
-        let (old, new) = (squeezed(&self.text), squeezed(&later.text));
-        if old.is_empty() || new.is_empty() {
-            return if old == new {
-                Relation::Same
-            } else {
-                Relation::None
-            };
-        }
-        if new.starts_with(&old) || old.starts_with(&new) || old.ends_with(&new) {
-            Relation::Same
-        } else if overlap(&self.text, &later.text).is_some() {
-            Relation::Overlap
-        } else {
-            Relation::None
-        }
+    /// Whether it has a frame to show, and nothing in it yet: the upper side of a tool call's box.
+    pub(super) fn is_frame(&self) -> bool {
+        matches!(self.what, What::ToolRequest | What::Task) && !self.has_letters()
     }
 
-    /// Takes in what a later draft of the same thing shows. Thoughts and results that were folded keep their text.
-    pub(super) fn update(&mut self, later: &Draft) -> bool {
-        let text = match self.relation(later) {
-            Relation::Same if squeezed(&self.text).len() > squeezed(&later.text).len() => {
-                self.text.clone()
-            }
-            Relation::Same => later.text.clone(),
-            Relation::Overlap => {
-                let lines = overlap(&self.text, &later.text).unwrap_or(0);
-                let rest: Vec<&str> = later.text.split('\n').skip(lines).collect();
-                [self.text.as_str(), &rest.join("\n")].join("\n")
-            }
-            Relation::None
-                if matches!(self.what, What::Reasoning | What::ToolResult)
-                    && self.text.len() > later.text.len() =>
-            {
-                self.text.clone()
-            }
-            Relation::None => later.text.clone(),
+    /// Whether there is anything to read in it.
+    pub(super) fn has_letters(&self) -> bool {
+        self.text.chars().any(char::is_alphanumeric)
+    }
+
+    /// Whether a later draft of the same thing is only its beginning.
+    pub(super) fn shrinks_to(&self, later: &Draft) -> bool {
+        Face::of(self).begins_with(&Face::of(later))
+    }
+
+    /// Takes in what a later draft of the same thing shows; `shorter`: also if it is less. Thoughts and results that were folded
+    /// keep their text.
+    pub(super) fn update(&mut self, later: &Draft, shorter: bool) -> bool {
+        let (face, other) = (Face::of(self), Face::of(later));
+        let longer = face.len() > other.len() && !shorter;
+        let folds = matches!(self.what, What::Reasoning | What::ToolResult);
+        let keeps = match face.relation(&other) {
+            // What is typed into an input box may be taken back.
+            Relation::Same => longer && self.what != What::User,
+            Relation::Overlap(_) => false,
+            Relation::Rewritten | Relation::None => longer && folds,
         };
+        let text = match face.relation(&other) {
+            _ if keeps => self.text.clone(),
+            Relation::Overlap(rows) => {
+                let above: Vec<&str> = self.text.split('\n').collect();
+                let above = &above[..above.len().saturating_sub(rows)];
+                [above, &[later.text.as_str()]].concat().join("\n")
+            }
+            Relation::Same | Relation::Rewritten | Relation::None => later.text.clone(),
+        };
+        let running = self.status == Some(Status::Running);
         let next = Draft {
             text,
             truncated: self.truncated || later.truncated,
-            status: later.status.or(self.status),
+            // What runs no more and shows no other status has ended somehow.
+            status: later.status.or(self.status.filter(|_| !running)),
             name: later.name.clone().or(self.name.take()),
             call_id: later.call_id.clone().or(self.call_id.take()),
             region: later.region,
@@ -182,18 +170,4 @@ impl Draft {
         *self = next;
         changed
     }
-}
-
-/// A text without blanks and line ends.
-fn squeezed(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace()).collect()
-}
-
-/// How many lines at the end of `old` are those at the beginning of `new`. One blank line is no evidence.
-fn overlap(old: &str, new: &str) -> Option<usize> {
-    let (old, new): (Vec<&str>, Vec<&str>) = (old.split('\n').collect(), new.split('\n').collect());
-    let most = old.len().min(new.len());
-    (1..=most).rev().find(|&n| {
-        old[old.len() - n..] == new[..n] && new[..n].iter().any(|l| !l.trim().is_empty())
-    })
 }

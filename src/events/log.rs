@@ -1,55 +1,46 @@
 //! The log: drafts that were seen become entries, and entries events.
 
 use std::collections::HashSet;
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
-use std::time::Duration;
 
 use super::align::align;
 use super::draft::{Draft, What};
+use super::face::{Face, Relation};
 use super::teller::Teller;
-use super::{Event, Reducer, Row};
+use super::{Event, Moment, Reducer, Row};
 
 /// An entry that may still change.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) id: u64,
     pub(super) draft: Draft,
-    pub(super) first: Duration,
-    pub(super) last: Duration,
+    pub(super) first: Moment,
+    pub(super) last: Moment,
     /// It will not change any more.
     closed: bool,
+    /// At how many pauses it has not stood there since it last did.
+    absent: u32,
+    /// At how many pauses in a row its end has been missing.
+    shrunk: u32,
     /// At how many pauses it stood there.
     seen: u32,
+    /// It was first seen on the alternate screen.
+    alternate: bool,
 }
 
-/// What is kept of an entry, to know it again when it is printed anew.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Print {
-    what: What,
-    text: u64,
-}
+/// How much is kept of an event that was told, to know it again when it is printed anew, in bytes of letters.
+const KEPT: usize = 1 << 10;
 
-impl Print {
-    fn of(draft: &Draft) -> Print {
-        let mut hasher = DefaultHasher::new();
-        for c in draft.text.chars().filter(|c| !c.is_whitespace()) {
-            c.hash(&mut hasher);
-        }
-        Print {
-            what: draft.what,
-            text: hasher.finish(),
-        }
-    }
-}
+/// At how many pauses in a row something must be missing before it is gone: a screen may be cleared, and drawn anew a little
+/// later.
+const GONE: u32 = 3;
 
 /// Where a draft that stands there now belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     /// It is this entry.
     Entry(u64),
-    /// It was told long ago.
-    Told,
+    /// It was told long ago: its number among those.
+    Told(usize),
     /// It is new.
     New,
 }
@@ -59,8 +50,22 @@ enum Place {
 enum Standing {
     /// An entry.
     Entry(u64),
-    /// Something that was told before and was printed anew.
-    Told(Draft),
+    /// Something that was told before, as the number says, and was printed anew.
+    Told(usize, Face),
+}
+
+/// Whether the faces repeat the conversation from its beginning, or that of a turn: the first of them and another one.
+fn begins_anew(known: &[&Face], faces: &[Face]) -> bool {
+    let pairs = align(known, faces);
+    let first = pairs.first().copied().flatten();
+    let begins = first.is_some_and(|k| k == 0 || known[k].what == What::User);
+    begins && pairs.iter().flatten().count() > 1
+}
+
+/// Whether the last of the faces is the last of those that are known: it has left the screen in part, and stands there again.
+fn ends_with(known: &[&Face], faces: &[Face]) -> bool {
+    let pairs = align(known, faces);
+    pairs.last() == Some(&known.len().checked_sub(1))
 }
 
 /// The event log of a session.
@@ -69,12 +74,14 @@ pub struct Log {
     /// The rows that have left the main screen, as far as they are not told.
     reducer: Reducer,
     entries: Vec<Entry>,
+    /// The child may draw again what it drew before.
+    redraws: bool,
+    /// At the last pause the reducer had a draft that rows could still join.
+    carries: bool,
     /// All that was told, in order.
-    told: Vec<Print>,
+    told: Vec<Face>,
     /// What stands on the main and on the alternate screen.
     tails: [Vec<Standing>; 2],
-    /// The size has changed since the last pause: rows may have come back from the scrollback.
-    resized: bool,
     last_id: u64,
     teller: Teller,
 }
@@ -85,9 +92,9 @@ impl Log {
         self.reducer.row(row);
     }
 
-    /// The terminal has another size.
-    pub fn resized(&mut self) {
-        self.resized = true;
+    /// The child has moved the cursor: it may draw again what it drew before. What only appends repeats nothing.
+    pub fn redraws(&mut self) {
+        self.redraws = true;
     }
 
     /// How many events wait for the next [`observe`](Self::observe) though their rows have left.
@@ -96,7 +103,7 @@ impl Log {
     }
 
     /// The child has paused: these rows stand on the screen. Gives the events that are final now.
-    pub fn observe(&mut self, visible: &[Row], alternate: bool, now: Duration) -> Vec<Event> {
+    pub fn observe(&mut self, visible: &[Row], alternate: bool, now: Moment) -> Vec<Event> {
         let mut drafts = match alternate {
             true => Vec::new(),
             false => self.reducer.take_closed(),
@@ -109,11 +116,15 @@ impl Log {
         visible.iter().for_each(|row| screen.row(row));
         drafts.extend_from_slice(screen.drafts());
         let old = std::mem::take(&mut self.tails[usize::from(alternate)]);
-        let places = self.places(&old, &drafts, alternate);
-        let standing = self.enter(&drafts, &places, closed, now);
-        self.retire(&old, &standing, alternate);
+        let faces: Vec<Face> = drafts.iter().map(Face::of).collect();
+        let carried = usize::from(self.carries && !alternate).min(faces.len());
+        let places = self.places(&old, &faces, carried);
+        if !alternate {
+            self.carries = !self.reducer.drafts().is_empty();
+        }
+        let standing = self.enter((&drafts, faces, &places), closed, alternate, now);
+        self.retire(&standing, alternate);
         self.tails[usize::from(alternate)] = standing;
-        self.resized = false;
         self.tell(false)
     }
 
@@ -131,132 +142,121 @@ impl Log {
         self.entries.iter().rposition(|e| e.id == id)
     }
 
-    fn places(&self, old: &[Standing], drafts: &[Draft], alternate: bool) -> Vec<Place> {
-        let (mut places, mut before) = (Vec::new(), Vec::new());
+    /// What the drafts of these faces are: what stood there before, else what was printed anew, else something new. The first
+    /// `carried` (none or one) had rows that had left the screen before.
+    fn places(&self, old: &[Standing], faces: &[Face], carried: usize) -> Vec<Place> {
+        let (mut stood, mut before) = (Vec::new(), Vec::new());
         for standing in old {
             match standing {
-                Standing::Told(draft) => {
-                    places.push(Place::Told);
-                    before.push(draft);
+                Standing::Told(n, face) => {
+                    stood.push(Place::Told(*n));
+                    before.push(face.clone());
                 }
                 Standing::Entry(id) => {
                     let Some(at) = self.position(*id) else {
                         continue;
                     };
-                    places.push(Place::Entry(*id));
-                    before.push(&self.entries[at].draft);
+                    stood.push(Place::Entry(*id));
+                    before.push(Face::of(&self.entries[at].draft));
                 }
             }
         }
-        let pairs = align(&before, drafts);
+        // What rows had left of it is the first thing that stood there, and is the first one now.
+        let carried = carried.min(before.len());
+        let rest: Vec<&Face> = before[carried..].iter().collect();
+        let found = align(&rest, &faces[carried..]);
+        let pairs: Vec<Option<usize>> = (0..carried)
+            .map(Some)
+            .chain(found.iter().map(|pair| pair.map(|o| o + carried)))
+            .collect();
         let mut places: Vec<Place> = pairs
             .iter()
-            .map(|pair| pair.map_or(Place::New, |o| places[o]))
+            .map(|pair| pair.map_or(Place::New, |o| stood[o]))
             .collect();
-        self.find_reprints(drafts, &mut places, alternate);
+        if places.contains(&Place::New) && !(self.told.is_empty() && self.entries.is_empty()) {
+            let below = pairs.iter().flatten().max().map_or(0, |o| o + 1);
+            let cleared = below < before.len() && !pairs[carried..].iter().any(Option::is_some);
+            self.find_reprints(faces, &mut places, carried, cleared);
+        }
         places
     }
 
-    /// Looks for what was printed anew: a run of drafts that repeats the log from the beginning of a turn up to its end.
-    /// On the alternate screen, and after a resize, anything may come back.
-    fn find_reprints(&self, drafts: &[Draft], places: &mut [Place], alternate: bool) {
-        if !places.contains(&Place::New) {
-            return;
-        }
-        let known: Vec<Print> = self
-            .told
-            .iter()
-            .copied()
-            .chain(self.entries.iter().map(|e| Print::of(&e.draft)))
-            .collect();
-        let prints: Vec<Print> = drafts.iter().map(Print::of).collect();
-        let mut p = 0;
-        while p < drafts.len() {
-            // Some of it may stand there from before.
-            let run = self
-                .reprint(&known, &prints[p..], &drafts[p..], alternate)
-                .filter(|(_, length)| places[p..p + length].contains(&Place::New));
-            let Some((q, length)) = run else {
-                p += 1;
-                continue;
-            };
-            for (i, place) in places[p..p + length].iter_mut().enumerate() {
-                *place = match (q + i).checked_sub(self.told.len()) {
-                    Some(at) => Place::Entry(self.entries[at].id),
-                    None => Place::Told,
-                };
+    /// Looks for what was printed anew. What stands below something that stood there before came after it, and what stands
+    /// above it before: so whatever follows the newest event is new, though it may say what was said before. But behind what
+    /// had left the screen before, a screen that was cleared may begin anew.
+    fn find_reprints(&self, faces: &[Face], places: &mut [Place], carried: usize, cleared: bool) {
+        let entries: Vec<Face> = self.entries.iter().map(|e| Face::of(&e.draft)).collect();
+        let known: Vec<&Face> = self.told.iter().chain(&entries).collect();
+        let number = |place: Place| match place {
+            Place::Told(n) => Some(n),
+            Place::Entry(id) => self.position(id).map(|at| self.told.len() + at),
+            Place::New => None,
+        };
+        let mut from = 0;
+        while let Some(start) = (from..places.len()).find(|&n| places[n] == Place::New) {
+            let end = (start..places.len()).find(|&n| places[n] != Place::New);
+            let end = end.unwrap_or(places.len());
+            let above = places[..start].iter().rev().find_map(|p| number(*p));
+            let below = places[end..].iter().find_map(|p| number(*p));
+            let high = below.unwrap_or(known.len());
+            let run = &faces[start..end];
+            let anew = start == carried && cleared
+                || self.redraws && begins_anew(&known[..high], run)
+                || self.redraws
+                    && start == carried
+                    && above.is_some_and(|n| ends_with(&known[..=n], run));
+            let low = above.filter(|_| !anew).map_or(0, |n| n + 1);
+            if low < high {
+                let pairs = align(&known[low..high], run);
+                for (place, pair) in places[start..end].iter_mut().zip(pairs) {
+                    *place = pair.map_or(Place::New, |k| self.place(low + k));
+                }
             }
-            p += length;
+            from = end;
         }
     }
 
-    /// Where in the log a reprint begins that these drafts begin with, and how long it is.
-    fn reprint(
-        &self,
-        known: &[Print],
-        prints: &[Print],
-        drafts: &[Draft],
-        alternate: bool,
-    ) -> Option<(usize, usize)> {
-        let anywhere = alternate || self.resized;
-        for q in 0..known.len() {
-            let first = q == 0 || known[q].what == What::User;
-            if !anywhere && !first || known[q].what != prints[0].what {
-                continue;
-            }
-            let run = known.len() - q;
-            let equal = known[q..]
-                .iter()
-                .zip(prints)
-                .take_while(|(a, b)| a == b)
-                .count();
-            if equal == run && run <= prints.len() && (anywhere || run > 1) {
-                return Some((q, run));
-            }
-            // The last of it may have grown meanwhile.
-            if equal + 1 == run && run > 1 && run <= prints.len() {
-                let last = self.entries.last();
-                if last.is_some_and(|e| {
-                    e.draft.what == drafts[equal].what
-                        && drafts[equal].text.starts_with(&e.draft.text)
-                }) {
-                    return Some((q, run));
-                }
-            }
-            if anywhere && equal > 0 {
-                return Some((q, equal));
-            }
+    /// The place of what has this number among all that was told and all entries.
+    fn place(&self, number: usize) -> Place {
+        match number.checked_sub(self.told.len()) {
+            None => Place::Told(number),
+            Some(at) => Place::Entry(self.entries[at].id),
         }
-        None
     }
 
     /// Enters the drafts; gives what stands on the screen. Of the drafts, the first `closed` have left it for good.
     fn enter(
         &mut self,
-        drafts: &[Draft],
-        places: &[Place],
+        (drafts, faces, places): (&[Draft], Vec<Face>, &[Place]),
         closed: usize,
-        now: Duration,
+        alternate: bool,
+        now: Moment,
     ) -> Vec<Standing> {
         let mut standing: Vec<Standing> = Vec::new();
         let mut gone = Vec::new();
         let mut stand = HashSet::new();
-        for (n, (draft, place)) in drafts.iter().zip(places).enumerate() {
+        for (n, ((draft, face), place)) in drafts.iter().zip(faces).zip(places).enumerate() {
             let id = match *place {
-                Place::Told => {
+                Place::Told(told) => {
                     if n >= closed {
-                        standing.push(Standing::Told(draft.clone()));
+                        standing.push(Standing::Told(told, face));
                     }
                     continue;
                 }
                 Place::Entry(id) => id,
-                Place::New => self.insert(draft, &places[n..], now),
+                Place::New => self.insert(draft, &places[n..], alternate, now),
             };
             let Some(at) = self.position(id) else {
                 continue;
             };
             let entry = &mut self.entries[at];
-            if entry.draft.update(draft) {
+            // A screen that is half drawn shows less for a moment; the alternate one may show a part for long.
+            let shrinks = !alternate && entry.draft.shrinks_to(draft);
+            entry.shrunk = if shrinks { entry.shrunk + 1 } else { 0 };
+            if entry
+                .draft
+                .update(draft, entry.shrunk >= GONE || shrinks && n < closed)
+            {
                 entry.last = now;
             }
             entry.seen += 1;
@@ -276,11 +276,11 @@ impl Log {
     }
 
     /// A new entry: above the next one that was there before, else at the end.
-    fn insert(&mut self, draft: &Draft, below: &[Place], now: Duration) -> u64 {
+    fn insert(&mut self, draft: &Draft, below: &[Place], alternate: bool, now: Moment) -> u64 {
         self.last_id += 1;
         let next = below.iter().find_map(|place| match place {
             Place::Entry(id) => self.position(*id),
-            Place::Told | Place::New => None,
+            Place::Told(_) | Place::New => None,
         });
         let at = next.unwrap_or(self.entries.len());
         let entry = Entry {
@@ -289,35 +289,60 @@ impl Log {
             first: now,
             last: now,
             closed: false,
+            absent: 0,
+            shrunk: 0,
             seen: 0,
+            alternate,
         };
         self.entries.insert(at, entry);
         self.last_id
     }
 
-    /// What stood there and does not any more has happened all the same. Text that no rule knows and that stood there at
-    /// one pause only was the interface's.
-    fn retire(&mut self, old: &[Standing], standing: &[Standing], alternate: bool) {
-        let ids = |list: &[Standing]| -> HashSet<u64> {
-            let entries = list.iter().filter_map(|s| match s {
+    /// What stood there and does not any more has happened all the same. Text that stood there at one pause only was half
+    /// drawn, or the interface's.
+    fn retire(&mut self, standing: &[Standing], alternate: bool) {
+        let there: HashSet<u64> = standing
+            .iter()
+            .filter_map(|s| match s {
                 Standing::Entry(id) => Some(*id),
-                Standing::Told(_) => None,
-            });
-            entries.collect()
-        };
-        let there = ids(standing);
-        for id in ids(old).difference(&there) {
-            let Some(at) = self.position(*id) else {
-                continue;
+                Standing::Told(..) => None,
+            })
+            .collect();
+        for entry in &mut self.entries {
+            entry.absent = match there.contains(&entry.id) {
+                true => 0,
+                false if entry.alternate == alternate => entry.absent + 1,
+                false => entry.absent,
             };
-            let entry = &mut self.entries[at];
-            let passing = entry.draft.what == What::Message && entry.draft.rule.is_none();
-            if passing && entry.seen < 2 && !alternate && !entry.closed {
-                self.entries.remove(at);
-            } else {
-                entry.closed = true;
-            }
         }
+        let mut at = 0;
+        while at < self.entries.len() {
+            let entry = &self.entries[at];
+            let gone = entry.absent >= GONE && !entry.closed;
+            let passing = entry.draft.what == What::Message && entry.seen < 2;
+            if gone && !alternate && (passing || self.is_doubled(at)) {
+                self.entries.remove(at);
+                continue;
+            }
+            self.entries[at].closed |= gone;
+            at += 1;
+        }
+    }
+
+    /// Whether the entry above or below says the same and more: it was half drawn in two places.
+    fn is_doubled(&self, at: usize) -> bool {
+        let draft = &self.entries[at].draft;
+        let near = [at.checked_sub(1), Some(at + 1)];
+        let mut near = near
+            .into_iter()
+            .flatten()
+            .filter_map(|n| self.entries.get(n));
+        near.any(|other| {
+            let (own, other) = (Face::of(draft), Face::of(&other.draft));
+            own.what == other.what
+                && other.relation(&own) == Relation::Same
+                && own.len() <= other.len()
+        })
     }
 
     /// Tells the entries at the beginning that are final.
@@ -328,7 +353,7 @@ impl Log {
         };
         let mut events = Vec::new();
         for entry in self.entries.drain(..count) {
-            self.told.push(Print::of(&entry.draft));
+            self.told.push(Face::of(&entry.draft).cut(KEPT));
             self.teller.tell(entry, &mut self.last_id, &mut events);
         }
         if all {

@@ -11,6 +11,7 @@
 
 mod align;
 mod draft;
+mod face;
 mod log;
 mod reduce;
 mod teller;
@@ -21,6 +22,8 @@ pub use log::Log;
 pub(crate) use reduce::status_of;
 pub use reduce::{Reducer, Row};
 pub use watch::{Watcher, read_row, run};
+
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -44,6 +47,17 @@ pub enum Status {
     Running,
 }
 
+/// A moment: a pause of the command's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Moment {
+    /// The time since the start.
+    pub time: Duration,
+    /// How many bytes the command had written at the pause before.
+    pub before: u64,
+    /// And now.
+    pub bytes: u64,
+}
+
 /// One event.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Event {
@@ -57,6 +71,8 @@ pub struct Event {
     pub time: f64,
     /// And when it last changed.
     pub until: f64,
+    /// Between which bytes of the command's output that was, to a pause's accuracy: from, to.
+    pub bytes: [u64; 2],
     /// Its rows, joined where they only wrap.
     pub text: String,
     /// The text was longer than [`MAX_TEXT`].

@@ -18,6 +18,8 @@ pub struct Row {
     pub starts: bool,
     /// It goes on from the row above, which soft-wraps.
     pub wraps: bool,
+    /// The rule says that it goes on with what stands above.
+    pub joins: bool,
     /// The rule's captures: a tool's name, the call's id, how it went.
     pub name: Option<String>,
     /// See `name`.
@@ -45,6 +47,13 @@ impl Reducer {
             return;
         };
         let gap = std::mem::take(&mut self.gap);
+        if what == What::User && !row.text.chars().any(char::is_alphanumeric) {
+            // An empty input box, or the frame around what was said.
+            return;
+        }
+        if self.drafts.last().is_some_and(Draft::is_frame) {
+            self.drafts.pop();
+        }
         match self.drafts.last_mut() {
             Some(last) if last.what == what && !begins(what, row, gap) => {
                 if !row.wraps {
@@ -52,15 +61,20 @@ impl Reducer {
                     last.push(&"\n".repeat(1 + blank));
                 }
                 last.push(&row.text);
-                last.status = last.status.or_else(|| status(what, row));
+                last.status = status(row).or(last.status);
+                last.name = last.name.take().or_else(|| row.name.clone());
+                last.call_id = last.call_id.take().or_else(|| row.id.clone());
             }
             _ => self.drafts.push(begin(what, row)),
         }
     }
 
-    /// What has been made; the last of it may still grow.
+    /// What has been made; the last of it may still grow. A frame alone is nothing yet.
     pub fn drafts(&self) -> &[Draft] {
-        &self.drafts
+        match self.drafts.split_last() {
+            Some((last, rest)) if last.is_frame() => rest,
+            _ => &self.drafts,
+        }
     }
 
     /// Takes out all that cannot grow any more.
@@ -73,14 +87,14 @@ impl Reducer {
 /// Whether a row begins another event of the kind that stands above it.
 fn begins(what: What, row: &Row, gap: usize) -> bool {
     match what {
-        What::ToolRequest | What::Divider | What::TurnEnd | What::Error => row.starts,
+        _ if row.joins => false,
+        What::ToolRequest | What::Task | What::Divider | What::TurnEnd | What::Error => row.starts,
         // Rows that each have a marker of their own are one text.
-        What::Turn
-        | What::User
-        | What::Reasoning
-        | What::Message
-        | What::ToolResult
-        | What::Prompt => row.starts && gap > 0,
+        What::Turn | What::User | What::Reasoning | What::ToolResult | What::Prompt => {
+            row.starts && gap > 0
+        }
+        // What no rule knows and begins something broke off a message.
+        What::Message => row.starts && (gap > 0 || row.rule.is_none()),
     }
 }
 
@@ -93,68 +107,87 @@ fn begin(what: What, row: &Row) -> Draft {
         rule: row.rule.clone(),
         name: row.name.clone(),
         call_id: row.id.clone(),
-        status: status(what, row),
+        status: status(row),
     };
     draft.push(&row.text);
     draft
 }
 
-/// How a tool call went: by the rule's capture `status`, by a tick or a cross in front, or by the words that a result
-/// begins with.
-fn status(what: What, row: &Row) -> Option<Status> {
-    if !matches!(what, What::ToolRequest | What::ToolResult) {
+/// The words that agents use for how a call went. Others say nothing.
+const WORDS: [(&str, Status); 23] = [
+    ("exit code 0", Status::Ok),
+    ("exited 0", Status::Ok),
+    ("succeeded", Status::Ok),
+    ("success", Status::Ok),
+    ("done", Status::Ok),
+    ("ok", Status::Ok),
+    ("exit code", Status::Failed),
+    ("exited", Status::Failed),
+    ("failed", Status::Failed),
+    ("failure", Status::Failed),
+    ("timed out", Status::Failed),
+    ("error", Status::Failed),
+    ("denied", Status::Denied),
+    ("declined", Status::Denied),
+    ("rejected", Status::Denied),
+    ("aborted", Status::Denied),
+    ("cancelled", Status::Denied),
+    ("in progress", Status::Running),
+    ("running", Status::Running),
+    ("waiting", Status::Running),
+    ("exploring", Status::Running),
+    ("calling", Status::Running),
+    ("searching", Status::Running),
+];
+
+/// How a tool call went, by the rule's capture `status`.
+fn status(row: &Row) -> Option<Status> {
+    let told = row.status.as_deref()?;
+    let words = told.to_lowercase().replace("exited with code", "exited");
+    let says = |word: &str| {
+        words
+            .find(word)
+            .is_some_and(|at| ends_word(&words[at + word.len()..]))
+    };
+    let found = WORDS.iter().find(|(word, _)| says(word));
+    found.map(|(_, status)| *status).or_else(|| by_sign(told))
+}
+
+fn ends_word(rest: &str) -> bool {
+    !rest.starts_with(|c: char| c.is_alphanumeric())
+}
+
+/// How a tool call went by a row of this kind. Where no rule captures it a guess must do, for what is shown at once: a tick or
+/// a cross in front, or the word that a result begins with.
+pub(crate) fn status_of(kind: Kind, row: &Row) -> Option<Status> {
+    let what = What::of(kind)?;
+    if !matches!(what, What::ToolRequest | What::Task | What::ToolResult) {
         return None;
     }
-    if let Some(told) = row.status.as_deref().and_then(in_words) {
-        return Some(told);
-    }
-    let marker = row.text.chars().take_while(|c| !c.is_alphanumeric());
-    let by_sign = marker.filter_map(by_sign).next();
-    if what == What::ToolRequest || by_sign.is_some() || !row.starts {
-        return by_sign;
-    }
-    in_words(&row.text)
+    let marks = row.text.chars().take_while(|c| !c.is_alphanumeric());
+    let mut marks = marks.filter(|c| "✓✔✅✗✘✖❌".contains(*c));
+    let text = row.text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let text = text.to_lowercase();
+    let begins = || {
+        let begins = |word: &str| text.strip_prefix(word).is_some_and(ends_word);
+        let first = what == What::ToolResult && row.starts;
+        WORDS.iter().find(|(word, _)| first && begins(word))
+    };
+    status(row)
+        .or_else(|| by_sign(marks.next()?.encode_utf8(&mut [0; 4])))
+        .or_else(|| begins().map(|(_, status)| *status))
 }
 
-/// How a tool call went by a row of this kind.
-pub(crate) fn status_of(kind: Kind, row: &Row) -> Option<Status> {
-    status(What::of(kind)?, row)
-}
-
-fn by_sign(c: char) -> Option<Status> {
-    match c {
+fn by_sign(told: &str) -> Option<Status> {
+    match told.chars().next()? {
         '✓' | '✔' | '✅' => Some(Status::Ok),
-        '✗' | '✘' | '✖' | '❌' => Some(Status::Failed),
+        'x' | '✗' | '✘' | '✖' | '❌' | '✕' => Some(Status::Failed),
+        '-' => Some(Status::Denied),
+        'o' | '○' | '◐' | '⊶' | '⊷' | '?' | '\u{2801}'..='\u{28ff}' => {
+            Some(Status::Running)
+        }
         _ => None,
     }
-}
-
-/// The words that agents begin a result with. Others say nothing.
-fn in_words(text: &str) -> Option<Status> {
-    const WORDS: [(&str, Status); 15] = [
-        ("exit code 0", Status::Ok),
-        ("exited 0", Status::Ok),
-        ("succeeded", Status::Ok),
-        ("success", Status::Ok),
-        ("ok", Status::Ok),
-        ("exit code", Status::Failed),
-        ("exited", Status::Failed),
-        ("failed", Status::Failed),
-        ("failure", Status::Failed),
-        ("error", Status::Failed),
-        ("denied", Status::Denied),
-        ("declined", Status::Denied),
-        ("rejected", Status::Denied),
-        ("user rejected", Status::Denied),
-        ("running", Status::Running),
-    ];
-    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let text = text.to_lowercase();
-    let found = WORDS.iter().find(|(word, _)| {
-        text.strip_prefix(word)
-            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))
-    });
-    found.map(|(_, status)| *status)
 }
 
 #[cfg(test)]
@@ -202,14 +235,13 @@ mod tests {
             blank.clone(),
             row(Kind::Message, "and", false),
         ];
-        use Status::Failed;
         let expected = [
             (What::User, "> why", None),
             (What::Reasoning, "| a\n| b", None),
             (What::Reasoning, "| c", None),
             (What::ToolRequest, "* Read(a)", None),
-            (What::ToolRequest, "✗ Read(b)", Some(Failed)),
-            (What::ToolResult, "  ⎿ Error: none\n    more", Some(Failed)),
+            (What::ToolRequest, "✗ Read(b)", None),
+            (What::ToolResult, "  ⎿ Error: none\n    more", None),
             (What::Message, "the answer\n\nand", None),
         ];
         let expected = expected.map(|(what, text, status)| (what, text.to_owned(), status));
@@ -217,18 +249,59 @@ mod tests {
     }
 
     #[test]
-    fn words_tell_how_it_went() {
-        for (text, status) in [
-            ("succeeded in 12ms:", Some(Status::Ok)),
-            ("exited 1 in 3ms", Some(Status::Failed)),
+    fn words_and_signs_that_a_rule_captures_tell_how_it_went() {
+        for (captured, expected) in [
+            ("succeeded", Some(Status::Ok)),
+            ("exited 1", Some(Status::Failed)),
             ("Exit code 0", Some(Status::Ok)),
             ("Exit code 01", Some(Status::Failed)),
-            ("errors are fine", None),
-            ("User rejected the call", Some(Status::Denied)),
+            ("Command exited with code 1", Some(Status::Failed)),
+            ("Command exited with code 0", Some(Status::Ok)),
+            ("errors", None),
+            ("User rejected", Some(Status::Denied)),
+            ("Waiting…", Some(Status::Running)),
+            ("✗", Some(Status::Failed)),
+            ("⠙", Some(Status::Running)),
             ("12 files", None),
         ] {
-            assert_eq!(in_words(text), status, "{text}");
+            let row = Row {
+                status: Some(captured.to_owned()),
+                ..row(Kind::Result, "Error", true)
+            };
+            assert_eq!(status(&row), expected, "{captured}");
         }
+        assert_eq!(status(&row(Kind::Result, "Error: 1", true)), None);
+    }
+
+    #[test]
+    fn a_box_begins_with_what_stands_in_it() {
+        let rows = [
+            row(Kind::Tool, "╭────╮", true),
+            row(Kind::Tool, "│ Read │", true),
+            row(Kind::Result, "│ out │", true),
+        ];
+        assert_eq!(drafts(&rows[..1]), []);
+        let expected = [
+            (What::ToolRequest, "│ Read │".to_owned(), None),
+            (What::ToolResult, "│ out │".to_owned(), None),
+        ];
+        assert_eq!(drafts(&rows), expected);
+    }
+
+    #[test]
+    fn rows_of_a_rule_that_joins_are_one_event() {
+        let joins = |text| Row {
+            joins: true,
+            ..row(Kind::Reasoning, text, true)
+        };
+        let rows = [
+            joins("a"),
+            Row::default(),
+            joins("b"),
+            row(Kind::Reasoning, "c", true),
+        ];
+        let expected = [(What::Reasoning, "a\n\nb\nc".to_owned(), None)];
+        assert_eq!(drafts(&rows), expected);
     }
 
     #[test]

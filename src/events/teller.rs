@@ -13,6 +13,8 @@ pub(super) struct Teller {
     above: Option<What>,
     /// Calls of this turn that nothing has come of: their ids, and those that the agent gives them.
     calls: Vec<(u64, Option<String>)>,
+    /// The call that the last result belongs to.
+    answered: Option<u64>,
 }
 
 impl Teller {
@@ -27,13 +29,15 @@ impl Teller {
         if self.begins_turn(draft.what) {
             self.turn += 1;
             self.calls.clear();
+            self.answered = None;
             *last_id += 1;
             events.push(Event {
                 id: *last_id,
                 event: What::Turn,
                 turn: self.turn,
-                time: seconds(first),
-                until: seconds(first),
+                time: seconds(first.time),
+                until: seconds(first.time),
+                bytes: [first.before, first.before],
                 text: String::new(),
                 truncated: false,
                 region: false,
@@ -47,7 +51,7 @@ impl Teller {
             What::ToolResult => self.call(draft.call_id.as_deref()),
             _ => None,
         };
-        if draft.what == What::ToolRequest {
+        if matches!(draft.what, What::ToolRequest | What::Task) {
             self.calls.push((id, draft.call_id.clone()));
         }
         self.above = Some(draft.what);
@@ -55,8 +59,9 @@ impl Teller {
             id,
             event: draft.what,
             turn: self.turn,
-            time: seconds(first),
-            until: seconds(last),
+            time: seconds(first.time),
+            until: seconds(last.time),
+            bytes: [first.before, last.bytes],
             text: draft.text,
             truncated: draft.truncated,
             region: draft.region,
@@ -77,22 +82,26 @@ impl Teller {
         }
     }
 
-    /// The call that a result belongs to: by the agent's id, else the one directly above it, else the oldest that waits.
+    /// The call that a result belongs to: by the agent's id, else the one directly above it, else the oldest that waits, else
+    /// that of the result before it.
     fn call(&mut self, id: Option<&str>) -> Option<u64> {
         let by_id = id.and_then(|id| self.calls.iter().position(|c| c.1.as_deref() == Some(id)));
-        let above = self.above == Some(What::ToolRequest);
+        let above = matches!(self.above, Some(What::ToolRequest | What::Task));
         let at = match by_id {
             Some(at) => at,
             None if above => self.calls.len().checked_sub(1)?,
             None => 0,
         };
-        (at < self.calls.len()).then(|| self.calls.remove(at).0)
+        if at < self.calls.len() {
+            self.answered = Some(self.calls.remove(at).0);
+        }
+        self.answered
     }
 
     /// A call that is the last thing of all, and that nothing has come of, runs.
     pub(super) fn close(&mut self, events: &mut [Event]) {
         if let Some(last) = events.last_mut()
-            && last.event == What::ToolRequest
+            && matches!(last.event, What::ToolRequest | What::Task)
             && last.status.is_none()
         {
             last.status = Some(Status::Running);

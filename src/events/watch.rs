@@ -5,10 +5,10 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::{Event, Log, Row};
+use super::{Event, Log, Moment, Row};
 use crate::filter::{self, FilterError, Input, Painter};
 use crate::matcher::{On, Profile};
-use crate::region::{How, Judge};
+use crate::region::{Hidden, How, Judge};
 use crate::shade::{LabelledRow, Shader};
 use crate::{Options, Overlay, Size};
 
@@ -32,6 +32,7 @@ pub fn read_row(profile: &Profile, extend_across_tool_calls: bool, labelled: &La
         profile,
         screen: *screen,
         extend_across_tool_calls,
+        hidden: &Hidden::NONE,
     };
     let how = judge.how(entry, row, *mark);
     let rule = verdict
@@ -40,13 +41,9 @@ pub fn read_row(profile: &Profile, extend_across_tool_calls: bool, labelled: &La
     let starts = match how {
         How::Rule | How::Opens => true,
         How::Marker => mark.start,
-        How::Wrap
-        | How::Blank
-        | How::Fence
-        | How::Tag
-        | How::Delimited
-        | How::Continues
-        | How::Unknown => false,
+        // It could have gone on with the message above, and does not.
+        How::Unknown => entry.in_message(),
+        How::Wrap | How::Blank | How::Fence | How::Tag | How::Delimited | How::Continues => false,
     };
     let capture = |name| {
         let rule = rule.filter(|_| how == How::Rule)?;
@@ -59,6 +56,7 @@ pub fn read_row(profile: &Profile, extend_across_tool_calls: bool, labelled: &La
         shaded: labelled.shaded,
         starts,
         wraps: how == How::Wrap,
+        joins: rule.is_some_and(|r| r.joins),
         name: capture("name"),
         id: capture("id"),
         status: capture("status"),
@@ -72,6 +70,9 @@ pub struct Watcher<F> {
     extend_across_tool_calls: bool,
     log: Log,
     started: Instant,
+    /// Bytes of the command's, so far and at the last pause.
+    written: u64,
+    observed: u64,
     /// The clock of a recording.
     now: Option<Duration>,
     tell: F,
@@ -90,6 +91,8 @@ impl<F: FnMut(Event)> Watcher<F> {
             extend_across_tool_calls,
             log: Log::default(),
             started: Instant::now(),
+            written: 0,
+            observed: 0,
             now: None,
             tell,
         }
@@ -113,7 +116,14 @@ impl<F: FnMut(Event)> Watcher<F> {
         let visible = self.shader.visible_rows();
         let alternate = visible.first().is_some_and(|r| r.screen == On::Alternate);
         let rows: Vec<Row> = visible.iter().map(|r| self.row(r)).collect();
-        let now = self.now.unwrap_or_else(|| self.started.elapsed());
+        if self.shader.redraws() {
+            self.log.redraws();
+        }
+        let now = Moment {
+            time: self.now.unwrap_or_else(|| self.started.elapsed()),
+            before: std::mem::replace(&mut self.observed, self.written),
+            bytes: self.written,
+        };
         for event in self.log.observe(&rows, alternate, now) {
             (self.tell)(event);
         }
@@ -135,6 +145,7 @@ pub fn run(
 
 impl<F: FnMut(Event)> Overlay for Watcher<F> {
     fn write(&mut self, child: &[u8], out: &mut Vec<u8>) {
+        self.written += child.len() as u64;
         self.shader.write(child, out);
         self.take_left();
     }
@@ -151,7 +162,6 @@ impl<F: FnMut(Event)> Overlay for Watcher<F> {
     fn resize(&mut self, size: Size, out: &mut Vec<u8>) {
         self.shader.resize(size, out);
         self.take_left();
-        self.log.resized();
     }
 
     fn finish(&mut self, out: &mut Vec<u8>) {

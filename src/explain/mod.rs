@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::filter::{self, FilterError, Input, Painter};
 use crate::matcher::Profile;
-use crate::region::Judge;
+use crate::region::{Hidden, Judge};
 use crate::shade::{LabelledRow, Shader};
 use crate::{Options, Overlay, Size};
 pub use table::write_table;
@@ -194,6 +194,7 @@ impl Reader {
             profile: &self.profile,
             screen,
             extend_across_tool_calls: self.extend_across_tool_calls,
+            hidden: &Hidden::NONE,
         };
         self.count += 1;
         // A region may have rows of other kinds between its shaded ones: chrome, or tool calls that are left out.

@@ -54,6 +54,9 @@ pub(super) fn oddities<'s>(rule: &'s RuleSpec, ids: &mut HashSet<&'s str>) -> Ve
 
 /// Whether the rule asks for nothing at all.
 fn takes_all(rule: &RuleSpec) -> bool {
-    let placed = !rule.within.is_empty() || !rule.unless.is_empty() || rule.below_blank.is_some();
+    let placed = !rule.within.is_empty()
+        || !rule.unless.is_empty()
+        || !rule.under.is_empty()
+        || rule.below_blank.is_some();
     rule.text.is_none() && rule.style.is_none() && !placed
 }

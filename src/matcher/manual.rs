@@ -194,6 +194,14 @@ pub const RULE_KEYS: &[KeyEntry] = &[
         "Whether the rule counts only below a blank row (true), or only directly below another one (false).",
     ),
     key(
+        "under",
+        "list of kinds and ids",
+        "anywhere",
+        "under = [\"box\"]",
+        "The rule counts only if the row directly above, chrome too, is of one of these kinds, or of a rule with one of these \
+         ids.",
+    ),
+    key(
         "screen",
         "main or alternate",
         "both",
@@ -206,6 +214,14 @@ pub const RULE_KEYS: &[KeyEntry] = &[
         "false",
         "panel = true",
         "Whether the background at the row's first glyph is that of a panel, and counts as the default one from then on.",
+    ),
+    key(
+        "joins",
+        "true or false",
+        "false",
+        "joins = true",
+        "For the event log: whether such rows go on with the event of their kind that stands above, blank rows between, rather \
+         than begin another.",
     ),
 ];
 

@@ -94,6 +94,10 @@ impl Rule {
             let message = format!("not below {}, and {found}", names(&self.unless));
             misses.push(Miss::new("unless", message));
         }
+        if !self.is_under(above) {
+            let message = format!("only directly below {}", names(&self.under));
+            misses.push(Miss::new("under", message));
+        }
         if self.below_blank.is_some_and(|blank| blank != above.blank) {
             let message = match above.blank {
                 true => "only directly below another row, and the row above is blank",

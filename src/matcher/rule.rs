@@ -103,6 +103,8 @@ pub struct Above {
     pub rule: Option<u16>,
     /// The row directly above is blank.
     pub blank: bool,
+    /// Else its kind and rule, chrome too.
+    pub next: Option<(Kind, Option<u16>)>,
 }
 
 /// A row that a rule matched.
@@ -159,6 +161,12 @@ pub(super) struct RuleSpec {
     pub(super) unless: Vec<String>,
     /// It counts only below a blank row (`false`: only directly below another).
     pub(super) below_blank: Option<bool>,
+    /// It counts only directly below a row of one of these kinds, or of the rules with these ids.
+    #[serde(default)]
+    pub(super) under: Vec<String>,
+    /// Its rows go on with the event of their kind above, rather than begin another.
+    #[serde(default)]
+    pub(super) joins: bool,
 }
 
 /// A rule, ready to match.
@@ -172,6 +180,8 @@ pub struct Rule {
     pub extent: Extent,
     /// The background at the row's first glyph counts as the default one.
     pub panel: bool,
+    /// For the event log: its rows go on with the event of their kind above, rather than begin another.
+    pub joins: bool,
     pub(super) text: Option<Regex>,
     prefix: Option<Prefix>,
     pub(super) style: Option<StyleSpec>,
@@ -183,6 +193,7 @@ pub struct Rule {
     pub(super) within: Vec<Within>,
     pub(super) unless: Vec<Within>,
     pub(super) below_blank: Option<bool>,
+    pub(super) under: Vec<Within>,
 }
 
 /// What a rule may ask for above its row.
@@ -211,6 +222,7 @@ impl Rule {
             kind,
             extent: spec.extent,
             panel: spec.panel,
+            joins: spec.joins,
             prefix: spec.text.clone().map(Prefix::new),
             text: compile("text", &spec.text)?,
             continues: compile("continues", &spec.continues)?,
@@ -219,6 +231,7 @@ impl Rule {
             screen: spec.screen,
             within: rows_of("within", &spec.within, ids)?,
             unless: rows_of("unless", &spec.unless, ids)?,
+            under: rows_of("under", &spec.under, ids)?,
             id: spec.id,
             style: spec.style,
             continues_style: spec.continues_style,
@@ -289,6 +302,13 @@ impl Rule {
         Some(caps.get_group_by_name(name)?.range())
     }
 
+    /// Whether it can tell a call's id.
+    pub fn captures_id(&self) -> bool {
+        self.prefix
+            .as_ref()
+            .is_some_and(|p| p.pattern.contains("(?<id>") || p.pattern.contains("(?P<id>"))
+    }
+
     /// Of a block's head, what the rows below are compared with.
     fn kept(&self, row: &RowText, head: Head) -> Head {
         let style = self.continues_style.as_ref();
@@ -307,11 +327,12 @@ impl Rule {
     pub(super) fn counts_below_message(&self) -> bool {
         let chrome = matches!(self.kind, Kind::Chrome | Kind::Prompt | Kind::System);
         let applies = |blank| {
-            self.applies(&Above {
+            self.is_in_place(&Above {
                 screen: On::Main,
                 kind: Some(Kind::Message),
                 rule: None,
                 blank,
+                next: None,
             })
         };
         (applies(true) || applies(false)) && !(chrome && self.extent == Extent::Line)
@@ -331,6 +352,20 @@ impl Rule {
     }
 
     fn applies(&self, above: &Above) -> bool {
+        self.is_under(above) && self.is_in_place(above)
+    }
+
+    /// Whether what stands directly above is what it asks for.
+    pub(super) fn is_under(&self, above: &Above) -> bool {
+        let under = |place: &Within| match *place {
+            Within::Kind(kind) => above.next.is_some_and(|(k, _)| k == kind),
+            Within::Rule(rule) => above.next.is_some_and(|(_, r)| r == Some(rule)),
+        };
+        self.under.is_empty() || self.under.iter().any(under)
+    }
+
+    /// Whether it counts here, whatever stands directly above.
+    fn is_in_place(&self, above: &Above) -> bool {
         let within = |within: &Within| match *within {
             Within::Kind(kind) => above.kind == Some(kind),
             Within::Rule(rule) => above.rule == Some(rule),

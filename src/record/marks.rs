@@ -1,9 +1,8 @@
 //! Markers at regions and tool calls.
 
 use std::collections::HashSet;
-use std::time::Duration;
 
-use crate::events::{Log, Row, What, read_row};
+use crate::events::{Log, Moment, Row, What, read_row};
 use crate::matcher::{On, Profile};
 use crate::shade::LabelledRow;
 
@@ -26,7 +25,7 @@ impl Marks {
         let alternate = rows.first().is_some_and(|r| r.screen == On::Alternate);
         let rows: Vec<Row> = rows.iter().map(|r| read_row(profile, true, r)).collect();
         // Times are the tape's business.
-        self.log.observe(&rows, alternate, Duration::ZERO);
+        self.log.observe(&rows, alternate, Moment::default());
         let mut labels = Vec::new();
         for (id, draft) in self.log.open() {
             if !self.marked.insert(id) {

@@ -4,6 +4,7 @@
 //! it is shaded, and what the next one inherits. Because it is pure, rows can be judged again after any redraw, from the
 //! first one that changed until a state is as before.
 
+mod calls;
 mod fence;
 mod reason;
 mod tag;
@@ -12,6 +13,8 @@ mod tests;
 mod words;
 
 use crate::matcher::{Above, Extent, Head, Kind, On, Profile, RowText, Rule};
+use calls::Calls;
+pub use calls::Hidden;
 use fence::Fence;
 pub use reason::{How, Near};
 pub use words::Words;
@@ -34,6 +37,10 @@ pub struct State {
     region: bool,
     /// The tool call that the rows belong to was made inside the region.
     member: bool,
+    /// The last tool call is hidden.
+    hidden: bool,
+    /// The calls of this turn whose ids are shown.
+    calls: Calls,
     /// The block that the next row may continue.
     block: Option<Block>,
     /// What the last row was that belonged to the transcript, and by which rule.
@@ -91,6 +98,12 @@ impl State {
         *self == plain && !self.above.shaded
     }
 
+    /// Whether the rows belong to a message that a rule began, as long as they fit it.
+    pub fn in_message(&self) -> bool {
+        self.block
+            .is_some_and(|b| b.kind == Kind::Message && b.rule.is_some())
+    }
+
     /// Whether the row above is shaded.
     pub fn above_shaded(&self) -> bool {
         self.above.shaded
@@ -103,6 +116,7 @@ impl State {
             kind: self.last.map(|(kind, _)| kind),
             rule: self.last.and_then(|(_, rule)| rule),
             blank: self.below_blank(),
+            next: self.above.kind.map(|kind| (kind, self.above.rule)),
         }
     }
 
@@ -121,6 +135,8 @@ pub struct Judge<'a> {
     pub screen: On,
     /// Whether tool calls made while reasoning belong to the region.
     pub extend_across_tool_calls: bool,
+    /// The tool calls that change nothing.
+    pub hidden: &'a Hidden,
 }
 
 impl Judge<'_> {
@@ -167,7 +183,7 @@ impl Judge<'_> {
                     Kind::Tool | Kind::Search | Kind::Task => {
                         state.region && self.extend_across_tool_calls
                     }
-                    Kind::Result => state.member,
+                    Kind::Result => state.call_shades(),
                     _ => false,
                 };
                 shades && rule.may_match(row, &above)
@@ -181,6 +197,8 @@ impl Judge<'_> {
             let (verdict, exit) = self.step(state, row, Mark::default());
             let exit = State {
                 member: false,
+                hidden: false,
+                calls: Calls::default(),
                 ..exit
             };
             (verdict, exit)
@@ -243,6 +261,7 @@ impl Judge<'_> {
             .find_map(|(n, r)| r.matches(row, &above).map(|m| (n, r, m)));
         match found {
             Some((n, rule, found)) => {
+                self.enter_call(state, rule, row);
                 let is_message = rule.kind == Kind::Message;
                 if is_message && tag::opens(&row.text[found.text..]) {
                     return self.open_tag(state, row, found.text);
@@ -276,7 +295,7 @@ impl Judge<'_> {
             Some(block) if block.kind != Kind::Message && self.continues(state, block, row) => {
                 let shaded = match block.kind {
                     Kind::Reasoning => true,
-                    Kind::Tool | Kind::Result | Kind::Search | Kind::Task => state.member,
+                    Kind::Tool | Kind::Result | Kind::Search | Kind::Task => state.call_shades(),
                     _ => false,
                 };
                 Verdict {
@@ -351,6 +370,32 @@ impl Judge<'_> {
         })
     }
 
+    /// A row that a rule matches: if it is a call or a result, which call the rows belong to from now on. A call that is hidden
+    /// leaves alone what holds for the others.
+    fn enter_call(&self, state: &mut State, rule: &Rule, row: &RowText) {
+        match rule.kind {
+            Kind::Tool | Kind::Search | Kind::Task => {
+                state.hidden =
+                    !self.hidden.is_empty() && self.hidden.hides(rule.capture(row, "name"));
+                if !state.hidden {
+                    let member = state.region && self.extend_across_tool_calls;
+                    state.member = match rule.captures_id().then(|| rule.capture(row, "id")) {
+                        Some(Some(id)) => state.calls.request(id, member),
+                        _ => member,
+                    };
+                }
+            }
+            Kind::Result if rule.captures_id() => {
+                let id = rule.capture(row, "id");
+                if let Some(member) = id.and_then(|id| state.calls.member(id)) {
+                    state.member = member;
+                    state.hidden = false;
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// A row of this kind begins: what it does to the region.
     fn set(&self, state: &mut State, kind: Kind, rule: Option<usize>, head: Head) -> Verdict {
         let rule = rule.and_then(|n| u16::try_from(n).ok());
@@ -362,17 +407,21 @@ impl Judge<'_> {
                 true
             }
             Kind::Tool | Kind::Search | Kind::Task => {
-                state.member = state.region && self.extend_across_tool_calls;
                 state.block = block;
-                state.member
+                state.call_shades()
             }
             Kind::Result => {
                 state.block = block;
-                state.member
+                state.call_shades()
             }
             Kind::Message | Kind::User | Kind::Error | Kind::Divider | Kind::TurnEnd => {
                 state.region = false;
                 state.member = false;
+                if matches!(kind, Kind::User | Kind::Divider | Kind::TurnEnd) {
+                    // Ids may come again in another turn.
+                    state.calls = Calls::default();
+                    state.hidden = false;
+                }
                 state.block = block;
                 false
             }
@@ -440,6 +489,14 @@ impl State {
     /// Whether the region is open above the row.
     pub fn is_open(&self) -> bool {
         self.region
+    }
+
+    /// Whether the rows of the last tool call are shaded.
+    fn call_shades(&self) -> bool {
+        match self.hidden {
+            true => self.region,
+            false => self.member,
+        }
     }
 
     /// An explicit marker ends its region.

@@ -191,6 +191,7 @@ impl Judge<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Hidden;
     use super::*;
     use crate::matcher::{Glyph, On, Profile, Style};
     use alacritty_terminal::term::cell::Flags;
@@ -232,6 +233,7 @@ rule = [
             profile: &profile,
             screen: On::Main,
             extend_across_tool_calls: true,
+            hidden: &Hidden::NONE,
         };
         let mut state = State::default();
         let Some((last, above)) = rows.split_last() else {
@@ -276,6 +278,7 @@ rule = [
             profile: &profile,
             screen: On::Main,
             extend_across_tool_calls: true,
+            hidden: &Hidden::NONE,
         };
         let start = Mark {
             start: true,
@@ -348,6 +351,7 @@ rule = [
             profile: &profile,
             screen: On::Main,
             extend_across_tool_calls,
+            hidden: &Hidden::NONE,
         };
         let closed = State::default();
         let (_, open) = judge(true).step(closed, &row("* a", Flags::ITALIC), Mark::default());

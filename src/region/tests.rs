@@ -35,11 +35,16 @@ fn row(text: &str) -> RowText {
 
 /// Which of the rows are shaded: `S`, else `.`, and ` ` for blank ones.
 fn judged(rules: &str, screen: On, rows: &[&str]) -> String {
+    judged_with(rules, screen, true, &Hidden::NONE, rows)
+}
+
+fn judged_with(rules: &str, screen: On, extend: bool, hidden: &Hidden, rows: &[&str]) -> String {
     let profile = Profile::parse(&format!("schema = 1\nname = \"test\"\n{rules}")).unwrap();
     let judge = Judge {
         profile: &profile,
         screen,
-        extend_across_tool_calls: true,
+        extend_across_tool_calls: extend,
+        hidden,
     };
     let mut state = State::default();
     let step = |text: &&str| {
@@ -148,4 +153,134 @@ fn a_rule_may_be_for_one_screen() {
         "SS S"
     );
     assert_eq!(judged(rules, On::Main, &["┃ a", "/b"]), ".S");
+}
+
+/// An agent that shows its calls' ids.
+const CALLS: &str = r#"
+    rule = [
+        { id = "user", kind = "user", text = '> ' },
+        { id = "thought", kind = "reasoning", text = '~ ' },
+        { id = "call", kind = "tool", text = '\* (?<name>\w+)(?: #(?<id>\d+))?' },
+        { id = "task", kind = "task", text = '& (?<name>\w+)(?: #(?<id>\d+))?' },
+        { id = "result", kind = "result", text = '\| (?:#(?<id>\d+))?' },
+        { id = "answer", kind = "message", text = '= ' },
+        { id = "cut", kind = "turn_end", text = 'interrupted' },
+        { id = "retry", kind = "system", text = 'retrying' },
+    ]"#;
+
+#[test]
+fn a_call_keeps_what_it_had_when_it_was_requested() {
+    let rows = [
+        "~ why", "* A #1", "= so", "* B #2", "| #2 b", "| #1 a", "more", "| #2 b",
+    ];
+    assert_eq!(on_main(CALLS, &rows), "SS...SS.");
+    // Drawn again after the message, the call is the same one; without ids the last call is meant.
+    assert_eq!(
+        on_main(CALLS, &["~ why", "* A #1", "= so", "* A #1", "| #1"]),
+        "SS.SS"
+    );
+    assert_eq!(
+        on_main(CALLS, &["~ why", "* A", "= so", "* B", "| b", "| a"]),
+        "SS...."
+    );
+}
+
+#[test]
+fn ids_of_another_turn_and_unknown_ones_mean_nothing() {
+    let rows = ["~ why", "* A #1", "> go on", "* B #1", "| #1 b"];
+    assert_eq!(on_main(CALLS, &rows), "SS...");
+    // An unknown id, a result without a request, and two results.
+    assert_eq!(
+        on_main(CALLS, &["~ why", "* A #1", "| #7 x", "| #1 a", "| #1 a"]),
+        "SSSSS"
+    );
+    assert_eq!(on_main(CALLS, &["| #7 x", "~ why", "| #7 x"]), ".S.");
+}
+
+#[test]
+fn many_parallel_calls_are_told_apart() {
+    let calls: Vec<String> = (0..8).map(|n| format!("* A #{n}")).collect();
+    let results: Vec<String> = (0..8).rev().map(|n| format!("| #{n}")).collect();
+    let rows: Vec<&str> = std::iter::once("~ why")
+        .chain(calls.iter().map(String::as_str))
+        .chain(["= so"])
+        .chain(results.iter().map(String::as_str))
+        .collect();
+    assert_eq!(
+        on_main(CALLS, &rows),
+        format!("S{}.{}", "S".repeat(8), "S".repeat(8))
+    );
+}
+
+#[test]
+fn a_delegate_has_the_shade_of_the_task_that_started_it() {
+    let rows = [
+        "~ why",
+        "& One #1",
+        "& Two #2",
+        "= so",
+        "& Three #3",
+        "| #1 a",
+        "| #3 c",
+        "| #2 b",
+    ];
+    assert_eq!(on_main(CALLS, &rows), "SSS..S.S");
+}
+
+#[test]
+fn a_hidden_call_changes_nothing() {
+    let hidden = Hidden::new(true, ["read".to_owned()]);
+    let judged =
+        |extend, hidden: &Hidden, rows: &[&str]| judged_with(CALLS, On::Main, extend, hidden, rows);
+    // It stands in the region and takes its shade, also where visible calls do not.
+    let rows = [
+        "~ why", "* Read", "| x", "* Run", "| y", "~ so", "= a", "* Read", "| x",
+    ];
+    assert_eq!(judged(true, &hidden, &rows), "SSSSSS...");
+    assert_eq!(judged(false, &hidden, &rows), "SSS..S...");
+    assert_eq!(judged(false, &Hidden::new(false, []), &rows), "SSSSSS...");
+    // A visible call that still runs keeps its shade.
+    let rows = ["~ why", "* Run #1", "= so", "* Read #2", "| #1 y", "| #2 x"];
+    assert_eq!(judged(true, &hidden, &rows), "SS..SS");
+}
+
+#[test]
+fn what_is_hidden_is_one_question() {
+    for (show, names, name, hides) in [
+        (true, "", Some("Read"), false),
+        (true, "Read", Some("Read"), true),
+        (true, "Read", Some("read"), true),
+        (true, "Read", Some("Reader"), false),
+        (true, "Read", None, false),
+        (false, "", None, true),
+        (false, "Read", Some("Run"), true),
+    ] {
+        let names = names
+            .split(',')
+            .filter(|n| !n.is_empty())
+            .map(str::to_owned);
+        let hidden = Hidden::new(show, names);
+        assert_eq!(hidden.hides(name), hides, "{show} {name:?}");
+        assert_eq!(hidden.is_empty(), hidden == Hidden::NONE);
+    }
+}
+
+#[test]
+fn a_retry_leaves_the_region_open_and_an_interrupt_ends_it() {
+    let on = |rows: &[&str]| on_main(CALLS, rows);
+    assert_eq!(on(&["~ why", "retrying", "* A", "~ so"]), "S.SS");
+    assert_eq!(on(&["~ why", "retrying", "= so", "* A"]), "S...");
+    assert_eq!(on(&["~ why", "", "interrupted", "* A"]), "S ..");
+}
+
+#[test]
+fn a_call_that_is_drawn_twice_is_one_call() {
+    assert_eq!(
+        on_main(CALLS, &["~ why", "* A #1", "* A #1", "| #1 a"]),
+        "SSSS"
+    );
+    assert_eq!(
+        on_main(CALLS, &["= so", "* A #1", "~ why", "* A #1", "| #1 a"]),
+        "..S.."
+    );
 }

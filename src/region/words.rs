@@ -100,6 +100,7 @@ rule = [
             profile: &profile,
             screen: On::Main,
             extend_across_tool_calls: true,
+            hidden: &super::super::Hidden::NONE,
         };
         let table: [(&[&str], &str, Option<&str>); 11] = [
             (&["* Thinking: why"], "why", None),

@@ -55,6 +55,7 @@ impl Engine {
                 options.size,
                 options.profile.clone(),
                 options.extend_across_tool_calls,
+                options.hidden.clone(),
             ),
             painter: Painter::new(options.size, background, options.fill, options.from_home),
             sink: Sink::default(),

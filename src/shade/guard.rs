@@ -86,6 +86,11 @@ impl Shader {
         engine.map(|e| e.ahead.cursor_line()).unwrap_or_default()
     }
 
+    /// Whether the child has ever moved the cursor otherwise than by writing, or erased: it may draw again what it drew before.
+    pub fn redraws(&self) -> bool {
+        self.engine.as_ref().is_some_and(|e| e.ahead.moved())
+    }
+
     /// Begins (`true`) or ends a region by hand, at the cursor's row.
     pub fn mark(&mut self, start: bool) {
         let mut nothing = Vec::new();

@@ -24,6 +24,7 @@ use std::time::Duration;
 
 use crate::color::Rgb;
 use crate::config::Background;
+use crate::region::Hidden;
 use crate::{Profile, Size};
 
 /// How far a shaded row's background reaches.
@@ -50,6 +51,8 @@ pub struct Options {
     pub fill: Fill,
     /// Whether tool calls made while reasoning belong to the region.
     pub extend_across_tool_calls: bool,
+    /// Tool calls that the user does not want to see: they change nothing.
+    pub hidden: Hidden,
     /// The cursor stands at the top left of an empty screen when the stream starts (a file, a test). Otherwise it may
     /// be on any row (a live terminal).
     pub from_home: bool,

@@ -15,6 +15,7 @@ pub fn options(profile: &str, size: Size) -> Options {
         background: Some(SHADE_TEXT.parse().expect("a background")),
         fill: Fill::Terminal,
         extend_across_tool_calls: true,
+        hidden: Default::default(),
         from_home: true,
         repair: true,
         fault: None,

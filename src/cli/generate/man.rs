@@ -157,15 +157,16 @@ const RECORDINGS: &[&str] = &[
 const EVENTS: &[&str] = &[
     "The first line of events is {\"event\":\"log\",\"version\":1,\"profile\":NAME}; then comes one JSON object an event, in the \
      order of the conversation, as schema/events.json describes it. id is a number that stays with the event; turn counts \
-     from 1; time and until are the seconds since the start when it was first seen and when it last changed; text has its \
-     rows as they are shown, joined where they only wrap, at most 1 MiB (truncated says if there was more); region says \
-     whether it is shaded; rule names the profile's rule, name the tool if the rule captures it. A tool_result has the id of \
-     its request in call: by the id that a rule captures, else that of the request directly above, else the oldest one \
-     without a result. status is ok, failed, denied or running where the agent shows it: by a rule's capture status, by a \
-     tick or a cross in front, or by the words that a result begins with; else null.",
+     from 1; time and until are the seconds since the start when it was first seen and when it last changed, and bytes tells \
+     between which bytes of the command's output that was, to a pause's accuracy; text has its rows as they are shown, joined \
+     where they only wrap, at most 1 MiB (truncated says if there was more); region says whether it is shaded; rule names the \
+     profile's rule, name the tool if the rule captures it. A tool_result has the id of its request in call: by the id that a \
+     rule captures, else that of the request directly above, else the oldest one without a result, else that of the result \
+     before it. status is ok, failed, denied or running where the agent shows it and the rule captures it as status; else null.",
     "An event is final, and told, when its rows have left the screen or are gone from it, or at the end. A conversation that is \
-     printed anew as a whole, as some agents do after a resize or when they quit, adds nothing. A thought or result that is \
-     folded keeps the text that was seen. Text that no rule knows is a message. The event is one of:",
+     printed anew, as some agents do after a resize or when they quit, adds nothing: it is known by its letters and digits, \
+     whatever frame, mark or wrapping it has now. Only a command that moves the cursor can print anything anew. A thought or \
+     result that is folded keeps the text that was seen. Text that no rule knows is a message. The event is one of:",
 ];
 
 fn event_terms() -> Vec<(&'static str, &'static str)> {

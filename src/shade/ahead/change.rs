@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::line::Line;
 use super::{Ahead, Memory, State};
 use crate::matcher::Profile;
+use crate::region::Hidden;
 
 impl Ahead {
     /// Whether these very rules hold already.
@@ -12,10 +13,12 @@ impl Ahead {
         &self,
         profile: &Arc<Profile>,
         extend_across_tool_calls: bool,
+        hidden: &Hidden,
         on: bool,
     ) -> bool {
         Arc::ptr_eq(&self.profile, profile)
             && self.extend_across_tool_calls == extend_across_tool_calls
+            && self.hidden == *hidden
             && self.on == on
     }
 
@@ -25,11 +28,13 @@ impl Ahead {
         &mut self,
         profile: Arc<Profile>,
         extend_across_tool_calls: bool,
+        hidden: Hidden,
         on: bool,
     ) {
         self.judge();
         (self.profile, self.on) = (profile, on);
         self.extend_across_tool_calls = extend_across_tool_calls;
+        self.hidden = hidden;
         self.carry.forget_rules();
         self.left.clear();
         self.memory = Memory::default();

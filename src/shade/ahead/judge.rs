@@ -50,6 +50,7 @@ impl Ahead {
             profile: &self.profile,
             screen: on(self.screen.alternate()),
             extend_across_tool_calls: self.extend_across_tool_calls,
+            hidden: &self.hidden,
         };
         let above = changed.start.checked_sub(1).map(|y| &self.screen.rows()[y]);
         let mut above_blank = above.is_some_and(|line| line.verdict.kind.is_none());
@@ -185,6 +186,7 @@ impl Ahead {
             profile: &self.profile,
             screen: on(self.screen.alternate()),
             extend_across_tool_calls: self.extend_across_tool_calls,
+            hidden: &self.hidden,
         };
         judge.may_shade(&line.entry, &self.row)
     }
@@ -195,6 +197,7 @@ impl Ahead {
             profile: &self.profile,
             screen: on(self.screen.alternate()),
             extend_across_tool_calls: self.extend_across_tool_calls,
+            hidden: &self.hidden,
         };
         let mut sure = false;
         let mut vouched = 0;

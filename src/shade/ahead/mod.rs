@@ -15,7 +15,7 @@ use std::sync::Arc;
 use super::labelled::LabelledRow;
 use super::memory::Memory;
 use crate::matcher::{Profile, RowText, Surface};
-use crate::region::{Mark, State};
+use crate::region::{Hidden, Mark, State};
 use alacritty_terminal::grid::Dimensions;
 
 use crate::screen::{Base, Screen, Shift, Size};
@@ -33,6 +33,7 @@ pub(super) struct Ahead {
     screen: Screen<Line>,
     profile: Arc<Profile>,
     extend_across_tool_calls: bool,
+    hidden: Hidden,
     /// Rows are shaded at all; a session may switch that off and on.
     on: bool,
     /// What the rows that left at the top leave to the first one.
@@ -65,11 +66,17 @@ pub(super) struct Ahead {
 }
 
 impl Ahead {
-    pub(super) fn new(size: Size, profile: Arc<Profile>, extend_across_tool_calls: bool) -> Self {
+    pub(super) fn new(
+        size: Size,
+        profile: Arc<Profile>,
+        extend_across_tool_calls: bool,
+        hidden: Hidden,
+    ) -> Self {
         Ahead {
             screen: Screen::new(size),
             profile,
             extend_across_tool_calls,
+            hidden,
             on: true,
             carry: State::default(),
             left: HashMap::new(),

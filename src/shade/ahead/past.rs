@@ -72,10 +72,12 @@ mod tests {
 
     /// A state that can be told from the default one.
     fn shaded() -> State {
+        let profile = crate::Profile::for_command(&[]);
         let judge = crate::region::Judge {
-            profile: &crate::Profile::default(),
+            profile: &profile,
             screen: crate::matcher::On::Main,
             extend_across_tool_calls: true,
+            hidden: &crate::region::Hidden::NONE,
         };
         let row = crate::matcher::RowText::default();
         let mark = Mark {

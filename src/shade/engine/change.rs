@@ -64,8 +64,12 @@ impl Engine {
             options.background.is_some(),
         );
         // Another colour is no reason to judge anew: a block whose head has left would be lost.
-        if !self.ahead.judges_by(&options.profile, extend, on) {
-            self.ahead.reconfigure(options.profile, extend, on);
+        if !self
+            .ahead
+            .judges_by(&options.profile, extend, &options.hidden, on)
+        {
+            self.ahead
+                .reconfigure(options.profile, extend, options.hidden, on);
             self.ahead.settle();
             self.painter.set_bases(self.ahead.bases());
         }
