@@ -295,7 +295,7 @@ fn compact_shows_heads_failures_and_counts() {
                  \u{1b}[33m\u{1b}[1mTool call: list({})\u{1b}[0m\n  a\n\nThe answer\n";
     let expected = [
         ".Tool call: read({})",
-        ".  ✗ failed",
+        ".  ✗ read failed",
         ".",
         ".Tool call: list({})",
         ".▸ 2 tool calls · ✗ 1",
