@@ -113,51 +113,69 @@ fn begin(what: What, row: &Row) -> Draft {
     draft
 }
 
-/// How a tool call went, by the rule's capture `status`: the signs and words that agents use. Others say nothing.
+/// The words that agents use for how a call went. Others say nothing.
+const WORDS: [(&str, Status); 23] = [
+    ("exit code 0", Status::Ok),
+    ("exited 0", Status::Ok),
+    ("succeeded", Status::Ok),
+    ("success", Status::Ok),
+    ("done", Status::Ok),
+    ("ok", Status::Ok),
+    ("exit code", Status::Failed),
+    ("exited", Status::Failed),
+    ("failed", Status::Failed),
+    ("failure", Status::Failed),
+    ("timed out", Status::Failed),
+    ("error", Status::Failed),
+    ("denied", Status::Denied),
+    ("declined", Status::Denied),
+    ("rejected", Status::Denied),
+    ("aborted", Status::Denied),
+    ("cancelled", Status::Denied),
+    ("in progress", Status::Running),
+    ("running", Status::Running),
+    ("waiting", Status::Running),
+    ("exploring", Status::Running),
+    ("calling", Status::Running),
+    ("searching", Status::Running),
+];
+
+/// How a tool call went, by the rule's capture `status`.
 fn status(row: &Row) -> Option<Status> {
-    const WORDS: [(&str, Status); 23] = [
-        ("exit code 0", Status::Ok),
-        ("exited 0", Status::Ok),
-        ("succeeded", Status::Ok),
-        ("success", Status::Ok),
-        ("done", Status::Ok),
-        ("ok", Status::Ok),
-        ("exit code", Status::Failed),
-        ("exited", Status::Failed),
-        ("failed", Status::Failed),
-        ("failure", Status::Failed),
-        ("timed out", Status::Failed),
-        ("error", Status::Failed),
-        ("denied", Status::Denied),
-        ("declined", Status::Denied),
-        ("rejected", Status::Denied),
-        ("aborted", Status::Denied),
-        ("cancelled", Status::Denied),
-        ("in progress", Status::Running),
-        ("running", Status::Running),
-        ("waiting", Status::Running),
-        ("exploring", Status::Running),
-        ("calling", Status::Running),
-        ("searching", Status::Running),
-    ];
     let told = row.status.as_deref()?;
     let words = told.to_lowercase().replace("exited with code", "exited");
-    let whole = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric());
     let says = |word: &str| {
-        let at = words.find(word)?;
-        whole(&words[at + word.len()..]).then_some(())
+        words
+            .find(word)
+            .is_some_and(|at| ends_word(&words[at + word.len()..]))
     };
-    let found = WORDS.iter().find(|(word, _)| says(word).is_some());
+    let found = WORDS.iter().find(|(word, _)| says(word));
     found.map(|(_, status)| *status).or_else(|| by_sign(told))
 }
 
-/// How a tool call went by a row of its own or of its result.
+fn ends_word(rest: &str) -> bool {
+    !rest.starts_with(|c: char| c.is_alphanumeric())
+}
+
+/// How a tool call went by a row of this kind. Where no rule captures it a guess must do, for what is shown at once: a tick or
+/// a cross in front, or the word that a result begins with.
 pub(crate) fn status_of(kind: Kind, row: &Row) -> Option<Status> {
-    let tells = matches!(
-        What::of(kind)?,
-        What::ToolRequest | What::ToolResult | What::Task
-    );
-    tells.then(|| status(row)).flatten()
+    let what = What::of(kind)?;
+    if !matches!(what, What::ToolRequest | What::Task | What::ToolResult) {
+        return None;
+    }
+    let marks = row.text.chars().take_while(|c| !c.is_alphanumeric());
+    let mut marks = marks.filter(|c| "✓✔✅✗✘✖❌".contains(*c));
+    let text = row.text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let text = text.to_lowercase();
+    let begins = || {
+        let begins = |word: &str| text.strip_prefix(word).is_some_and(ends_word);
+        let first = what == What::ToolResult && row.starts;
+        WORDS.iter().find(|(word, _)| first && begins(word))
+    };
+    status(row)
+        .or_else(|| by_sign(marks.next()?.encode_utf8(&mut [0; 4])))
+        .or_else(|| begins().map(|(_, status)| *status))
 }
 
 fn by_sign(told: &str) -> Option<Status> {

@@ -16,7 +16,8 @@ pub fn stops(path: &Path, options: Options) -> Vec<f64> {
         if event.event == What::Turn {
             return;
         }
-        if event.event == What::ToolRequest || event.region && !shaded {
+        let call = matches!(event.event, What::ToolRequest | What::Task);
+        if call || event.region && !shaded {
             stops.push(event.time);
         }
         shaded = event.region;
