@@ -280,7 +280,10 @@ fn stray_users(told: &[Event], script: &Script) -> Vec<String> {
                 .text
                 .trim_start_matches(|c: char| !c.is_alphanumeric() && c != '/');
             let command = said.starts_with('/') || said == "exit";
-            !command && !letters(&e.text).ends_with(&prompt)
+            // An agent may show the time at the row's end.
+            let all = letters(&e.text);
+            let timeless = all.trim_end_matches(|c: char| c.is_ascii_digit());
+            !command && !all.ends_with(&prompt) && !timeless.ends_with(&prompt)
         })
         .map(|e| format!("the user did not say: {:?}", e.text))
         .collect()
