@@ -1,5 +1,5 @@
 //! Configuration through the built program: file, environment, flags, and `shade-pty config`.
-#![allow(clippy::expect_used, reason = "tests")]
+#![allow(clippy::expect_used, clippy::unwrap_used, reason = "tests")]
 
 #[allow(dead_code, reason = "not every test needs all of it")]
 mod common;
