@@ -14,7 +14,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use shade_pty::{Fill, Options, Profile, ShadedWriter, Size};
 
 /// Lines as programs print them while nobody reasons, and now and then what opens or could open a region, or moves the cursor.
-const QUIET: [&str; 25] = [
+const QUIET: [&str; 27] = [
     "padded with blanks              \r\n",
     "                \r\n",
     " \t \r\n",
@@ -39,6 +39,8 @@ const QUIET: [&str; 25] = [
     "日本語 é — wide\r\n",
     "four columns at least\x1b[1A\x1b[2Kabove\r\n",
     "\x1b[1A\x1b[2Kabove at once\r\n",
+    "x\x1b[1K► THINKING\r\n",
+    "it\x1b[2K   Thought: 2s\r\n",
     "end of a file without a newline",
 ];
 
@@ -229,7 +231,7 @@ fn unread_is_as_read(text: impl Strategy<Value = Vec<u8>>) {
         .and_then(|n| n.parse().ok());
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed.unwrap_or(1u8); 32]);
     let profiles = select(vec![
-        "generic", "claude", "llm", "pi", "aider", "codex", "qwen",
+        "generic", "claude", "llm", "pi", "aider", "codex", "qwen", "kilo",
     ]);
     let fills = select(vec![Fill::Terminal, Fill::Terminal, Fill::Content]);
     TestRunner::new_with_rng(config, rng)

@@ -304,7 +304,8 @@ impl Reader<'_> {
                     return None;
                 }
             }
-            b'K' => (),
+            // What stood before the cursor is part of what the row may become.
+            b'K' if scan.home || matches!(params, b"" | b"0") => (),
             b'A' if scan.moved => {
                 self.row_ends(scan)?;
                 if !scan.home {
