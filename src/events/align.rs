@@ -65,7 +65,7 @@ fn value(old: &Face, new: &Face) -> u32 {
     }
     match old.relation(new) {
         Relation::Same if old.len() == new.len() => EQUAL,
-        Relation::Same | Relation::Overlap(_) | Relation::Rewritten => STRONG,
+        Relation::Same | Relation::Overlap(_) | Relation::Rewritten(_) => STRONG,
         Relation::None if old.may_be(new) => WEAK,
         Relation::None => 0,
     }

@@ -135,24 +135,32 @@ impl Draft {
 
     /// Takes in what a later draft of the same thing shows; `shorter`: also if it is less. Thoughts and results that were folded
     /// keep their text.
-    pub(super) fn update(&mut self, later: &Draft, shorter: bool) -> bool {
+    ///
+    /// Of what is on the main screen, all that has scrolled out of it is known (`scrolls` is false); on the alternate one a
+    /// later draft may be what is left in view.
+    pub(super) fn update(&mut self, later: &Draft, shorter: bool, scrolls: bool) -> bool {
         let (face, other) = (Face::of(self), Face::of(later));
         let longer = face.len() > other.len() && !shorter;
         let folds = matches!(self.what, What::Reasoning | What::ToolResult);
-        let keeps = match face.relation(&other) {
+        let relation = match face.relation(&other) {
+            Relation::Rewritten(_) if !scrolls => Relation::Rewritten(0),
+            relation => relation,
+        };
+        let keeps = match relation {
             // What is typed into an input box may be taken back.
             Relation::Same => longer && self.what != What::User,
             Relation::Overlap(_) => false,
-            Relation::Rewritten | Relation::None => longer && folds,
+            Relation::Rewritten(above) if above > 0 => false,
+            Relation::Rewritten(_) | Relation::None => longer && folds,
         };
-        let text = match face.relation(&other) {
+        let text = match relation {
             _ if keeps => self.text.clone(),
             Relation::Overlap(rows) => {
-                let above: Vec<&str> = self.text.split('\n').collect();
-                let above = &above[..above.len().saturating_sub(rows)];
-                [above, &[later.text.as_str()]].concat().join("\n")
+                let all = self.text.split('\n').count();
+                below(&self.text, all.saturating_sub(rows), &later.text)
             }
-            Relation::Same | Relation::Rewritten | Relation::None => later.text.clone(),
+            Relation::Rewritten(above) => below(&self.text, above, &later.text),
+            Relation::Same | Relation::None => later.text.clone(),
         };
         let running = self.status == Some(Status::Running);
         let next = Draft {
@@ -170,4 +178,10 @@ impl Draft {
         *self = next;
         changed
     }
+}
+
+/// The first rows of a text, and another below them.
+fn below(text: &str, rows: usize, other: &str) -> String {
+    let above = text.split('\n').take(rows);
+    above.chain([other]).collect::<Vec<&str>>().join("\n")
 }

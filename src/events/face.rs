@@ -23,8 +23,9 @@ pub(super) enum Relation {
     Same,
     /// The last of these many rows of the first are the first ones of the second: a screen that shows a part of it.
     Overlap(usize),
-    /// The second is the first rewritten: a good deal of it is the same.
-    Rewritten,
+    /// The second is the first rewritten: a good deal of it is the same. So many rows of the first stood above it, and have
+    /// scrolled out of what the second shows.
+    Rewritten(usize),
     /// Nothing.
     None,
 }
@@ -101,11 +102,16 @@ impl Face {
         let (back, front) = (old.bytes().rev(), new.bytes().rev());
         let end = back.zip(front).take_while(|(a, b)| a == b).count();
         let common = begin.max(end);
-        let row = |row: &String| row.len() >= SHARED && self.rows.contains(row);
-        if common >= SHARED && 2 * common >= shorter || later.rows.iter().any(row) {
-            return Relation::Rewritten;
+        // From the end: where the two part, the second is what holds.
+        let place = |row: &String| self.rows.iter().rposition(|r| r == row);
+        let mut long = later.rows.iter().enumerate();
+        let shared =
+            long.find_map(|(n, row)| Some((n, place(row).filter(|_| row.len() >= SHARED)?)));
+        match shared {
+            Some((n, at)) => Relation::Rewritten(at.saturating_sub(n)),
+            None if common >= SHARED && 2 * common >= shorter => Relation::Rewritten(0),
+            None => Relation::None,
         }
-        Relation::None
     }
 }
 

@@ -253,10 +253,11 @@ impl Log {
             // A screen that is half drawn shows less for a moment; the alternate one may show a part for long.
             let shrinks = !alternate && entry.draft.shrinks_to(draft);
             entry.shrunk = if shrinks { entry.shrunk + 1 } else { 0 };
-            if entry
-                .draft
-                .update(draft, entry.shrunk >= GONE || shrinks && n < closed)
-            {
+            if entry.draft.update(
+                draft,
+                entry.shrunk >= GONE || shrinks && n < closed,
+                alternate,
+            ) {
                 entry.last = now;
             }
             entry.seen += 1;
