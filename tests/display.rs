@@ -394,16 +394,46 @@ fn styles_and_sequences_of_what_is_withheld_do_not_get_lost() {
 
 #[test]
 fn a_child_that_draws_is_shown_in_full() {
-    let size = Size { cols: 40, rows: 12 };
+    let size = Size { cols: 40, rows: 20 };
     let steps = [Step::Write(
         b"a\r\n<think>\r\nx\r\n</think>\r\nb\r\n\x1b[A\x1b[2Kc\r\n<think>\r\ny\r\n".to_vec(),
     )];
     let (out, fault) = shown(options("generic", size), mode("hidden"), &steps);
-    assert_eq!(rows(size, &out), [".a", ".", ".c", "#<think>", "#y"]);
+    // What it can reach stands where it believes it to be.
+    let expected = [
+        ".a",
+        ".",
+        ".b",
+        "#<think>",
+        "#x",
+        "#</think>",
+        ".c",
+        "#<think>",
+        "#y",
+    ];
+    assert_eq!(rows(size, &out), expected);
     assert_eq!(
         fault.as_deref(),
         Some("display = \"hidden\": the command redraws its rows, so all of them are shown")
     );
+    // It reaches no row that is not its own.
+    for text in MODES {
+        let child = b"<think>\r\nfirst thought. And\r\n\r\nstep 1 ...\r\nstep 2 ...\r\n\x1b[4Aagain the\r\n\nstep 1 done\r\nstep 2 done\r\n</think>\r\nend\r\n";
+        for length in [1, 7, 1000] {
+            let steps: Vec<Step> = child
+                .chunks(length)
+                .map(|c| Step::Write(c.to_vec()))
+                .collect();
+            let (out, _) = shown(options("generic", size), mode(text), &steps);
+            let found = rows(size, &[b"own row\r\n", out.as_slice()].concat());
+            assert_eq!(found[0], ".own row", "{text} {length}: {found:?}");
+            let (full, _) = shown(options("generic", size), Mode::default(), &steps);
+            assert!(
+                found.ends_with(&rows(size, &full)),
+                "{text} {length}: {found:?}"
+            );
+        }
+    }
     // From the first byte on: nothing was withheld, and nothing differs.
     let cast = Cast::read(&recording("claude-tui-interleaved"));
     let (out, fault) = shown(options("claude", cast.size), mode("compact"), &cast.steps());

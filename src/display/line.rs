@@ -84,6 +84,9 @@ pub(super) struct Line {
     pub(super) parts: Vec<Part>,
     /// The child's pen before both.
     pub(super) pen: Pen,
+    /// All of it so far, but for what is about something else, and the pen before that.
+    pub(super) all: Vec<Part>,
+    pub(super) first_pen: Pen,
     /// What the judge has not seen.
     pub(super) unseen: Vec<u8>,
     /// How many bytes of text came before `parts`.
@@ -106,12 +109,19 @@ impl Line {
     /// A fresh one.
     pub(super) fn new(pen: Pen) -> Line {
         Line {
+            first_pen: pen.clone(),
             pen,
             ..Line::default()
         }
     }
 
     pub(super) fn push(&mut self, class: Class, bytes: &[u8]) {
+        if class != Class::Apart {
+            self.all.push(Part {
+                class,
+                bytes: bytes.to_vec(),
+            });
+        }
         match self.parts.last_mut() {
             Some(part) if part.class == class && class == Class::Text => {
                 part.bytes.extend_from_slice(bytes)

@@ -16,14 +16,15 @@
 //! an unfinished one of a thought that is silent for three seconds; all that comes while the child reads without echo. A
 //! thought of more than a mebibyte is none, and is shown.
 //!
-//! A child that moves its cursor to other rows draws, and counts on the rows being there: from then on all is shown, and the user
-//! is told once, after the session.
+//! A child that moves its cursor to other rows draws, and counts on the rows being there: what was withheld of those that it can
+//! reach is printed then, with all that came since, from then on all is shown, and the user is told once, after the session.
 
 mod clock;
 mod fate;
 mod line;
 mod mode;
 mod passing;
+mod recent;
 mod stage;
 mod think;
 mod thought;
@@ -113,7 +114,7 @@ impl Displayed {
 
     /// Another mode holds from now on; what was withheld stays so.
     fn change(&mut self, mode: Mode, out: &mut Vec<u8>) {
-        self.show_all(out);
+        self.show_all(false, out);
         if self.drawn || shows_all(&self.options, mode) {
             return;
         }
@@ -128,13 +129,14 @@ impl Displayed {
     }
 
     /// Nothing is withheld from now on.
-    fn show_all(&mut self, out: &mut Vec<u8>) {
+    fn show_all(&mut self, draws: bool, out: &mut Vec<u8>) {
         let nothing = Inner::Plain(Shader::new(unshaded(&self.options)));
         self.inner = match std::mem::replace(&mut self.inner, nothing) {
             Inner::Plain(shader) => Inner::Plain(shader),
             Inner::Withholding(withholder) => {
-                let mut shader = withholder.give_up(out);
+                let (mut shader, again) = withholder.give_up(draws, out);
                 shader.reconfigure(self.options.clone(), out);
+                shader.write(&again, out);
                 Inner::Plain(shader)
             }
         };
@@ -200,7 +202,7 @@ impl Overlay for Displayed {
         let Some(Some(rest)) = rest else {
             return;
         };
-        self.show_all(out);
+        self.show_all(true, out);
         self.drawn = true;
         if !self.mode.is_full() {
             let told = self.mode.told();

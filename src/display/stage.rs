@@ -68,11 +68,15 @@ impl Stage {
         }
     }
 
-    /// The shader behind it, when all that waits is out. `pen` is the child's.
-    pub(super) fn into_shader(mut self, pen: &Pen, out: &mut Vec<u8>) -> Shader {
+    /// The shader behind it, when all that waits is out. `pen` is the child's. Where a `fresh` row is wanted, blank ones that
+    /// wait come with what follows.
+    pub(super) fn into_shader(mut self, pen: &Pen, fresh: bool, out: &mut Vec<u8>) -> Shader {
+        if fresh && !self.fresh {
+            self.end_row();
+        }
         self.region(false, out);
-        for blank in std::mem::take(&mut self.blanks) {
-            self.buf.extend_from_slice(&blank);
+        for blank in std::mem::take(&mut self.blanks).iter().filter(|_| !fresh) {
+            self.buf.extend_from_slice(blank);
         }
         self.use_pen(pen);
         self.flush(out);

@@ -7,6 +7,7 @@ use super::clock::Clock;
 use super::fate::{Fate, Judged, is_tool};
 use super::line::{Class, Line, Part, pen_after, take_text};
 use super::mode::{Mode, Way};
+use super::recent::Recent;
 use super::stage::Stage;
 use super::thought::Thought;
 use super::work::Work;
@@ -55,6 +56,8 @@ pub(super) struct Withholder {
     /// The terminal is ours to draw on.
     pub(super) attended: bool,
     pub(super) cols: usize,
+    rows: u16,
+    recent: Recent,
 }
 
 impl Withholder {
@@ -89,6 +92,8 @@ impl Withholder {
             drawn: Duration::ZERO,
             attended: true,
             cols: usize::from(options.size.cols),
+            rows: options.size.rows,
+            recent: Recent::default(),
         }
     }
 
@@ -170,20 +175,34 @@ impl Withholder {
         }
     }
 
-    /// The child draws: nothing is withheld from now on. Gives the shader.
-    pub(super) fn give_up(mut self, out: &mut Vec<u8>) -> Shader {
+    /// Nothing is withheld from now on. Gives the shader, and what it is to be told first: where the child draws, all since what
+    /// was withheld last, once more, so that its rows are where it believes them to be.
+    pub(super) fn give_up(mut self, draws: bool, out: &mut Vec<u8>) -> (Shader, Vec<u8>) {
         if std::mem::take(&mut self.held_return) {
             self.line.push(Class::Within, b"\r");
         }
         let osc = std::mem::take(&mut self.osc);
         self.stage.apart(&osc);
-        let parts = std::mem::take(&mut self.line.parts);
-        if !parts.is_empty() {
-            self.line.pen = pen_after(&self.line.pen, &self.line.withheld);
-            self.show(&parts, Kind::Message, false, out);
-        }
+        self.forward_apart();
+        let last = std::mem::take(&mut self.line.all);
+        let withheld = match self.recent.since_withheld().filter(|_| draws) {
+            Some((pen, mut parts)) => Some((pen, [std::mem::take(&mut parts), last].concat())),
+            None if self.line.withheld.is_empty() => None,
+            None => Some((self.line.first_pen.clone(), last)),
+        };
         self.stage.erase(out);
-        self.stage.into_shader(&self.line.pen, out)
+        let Some((pen, parts)) = withheld else {
+            let parts = std::mem::take(&mut self.line.parts);
+            if !parts.is_empty() {
+                self.show(&parts, Kind::Message, false, out);
+            }
+            return (
+                self.stage.into_shader(&self.line.pen, false, out),
+                Vec::new(),
+            );
+        };
+        let again = parts.iter().flat_map(|p| p.bytes.iter().copied()).collect();
+        (self.stage.into_shader(&pen, true, out), again)
     }
 
     /// Decides what has come of the line.
@@ -328,6 +347,8 @@ impl Withholder {
         let mut line = std::mem::take(&mut self.line);
         let pen = pen_after(&pen_after(&line.pen, &line.withheld), &line.parts);
         let blank = line.kind.is_none();
+        let whole = line.shown && line.withheld.is_empty() && !line.parted;
+        let withheld = !whole && !blank || self.thought.is_some() && !line.released;
         let thinks = self.thought.as_ref().is_some_and(|t| !t.released);
         if thinks && !line.released {
             self.end_thought_line(&mut line, end, blank, &pen, out);
@@ -337,6 +358,14 @@ impl Withholder {
         } else if blank {
             self.stage.blank(blank_row(&line, end));
         }
+        let mut all = std::mem::take(&mut line.all);
+        all.push(Part {
+            class: Class::End,
+            bytes: end.to_vec(),
+        });
+        let rows = usize::from(self.rows);
+        self.recent
+            .push(std::mem::take(&mut line.first_pen), all, withheld, rows);
         self.line = Line::new(pen);
         self.line.unseen.extend_from_slice(end);
     }
@@ -379,6 +408,7 @@ impl Withholder {
 
     pub(super) fn resize(&mut self, size: Size, out: &mut Vec<u8>) {
         self.cols = usize::from(size.cols);
+        self.rows = size.rows;
         self.judge.resize(size, &mut self.nowhere);
         self.nowhere.clear();
         self.stage.erase(out);

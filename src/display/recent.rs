@@ -1,0 +1,112 @@
+//! The child's last lines as it wrote them, withheld ones as well: a child that begins to draw counts on them being there.
+
+use std::collections::VecDeque;
+
+use super::line::{Class, Part};
+use super::thought::MAX_WITHHELD;
+use crate::sgr::Pen;
+
+/// A line of the child's.
+#[derive(Debug)]
+struct Past {
+    /// The child's pen before it.
+    pen: Pen,
+    parts: Vec<Part>,
+    blank: bool,
+    /// Not all of it was shown.
+    withheld: bool,
+    length: usize,
+}
+
+/// The last lines, in order.
+#[derive(Debug, Default)]
+pub(super) struct Recent {
+    lines: VecDeque<Past>,
+    length: usize,
+}
+
+impl Recent {
+    /// A line has ended. `rows` are those of the screen: what stands above them is out of reach, but for a run of withheld lines
+    /// that begins there and comes down to them: its first rows say what it is.
+    pub(super) fn push(&mut self, pen: Pen, parts: Vec<Part>, withheld: bool, rows: usize) {
+        let length = parts.iter().map(|p| p.bytes.len()).sum();
+        let text = |p: &Part| p.class == Class::Text && !p.bytes.iter().all(|b| *b == b' ');
+        self.length += length;
+        self.lines.push_back(Past {
+            pen,
+            blank: !parts.iter().any(text),
+            parts,
+            withheld,
+            length,
+        });
+        while self.lines.len() > rows && !self.begins_run(rows) || self.length > MAX_WITHHELD {
+            let Some(past) = self.lines.pop_front() else {
+                return;
+            };
+            self.length -= past.length;
+        }
+    }
+
+    fn begins_run(&self, rows: usize) -> bool {
+        let above = self.lines.len().saturating_sub(rows);
+        self.lines
+            .iter()
+            .take(above + 1)
+            .all(|past| past.withheld || past.blank)
+    }
+
+    /// All since the first that was withheld, and blank ones above it, with the pen before it; `None`: none was.
+    pub(super) fn since_withheld(&mut self) -> Option<(Pen, Vec<Part>)> {
+        let withheld = self.lines.iter().position(|past| past.withheld)?;
+        let above = self.lines.iter().take(withheld).rev();
+        let first = withheld - above.take_while(|past| past.blank).count();
+        let pen = self.lines[first].pen.clone();
+        let lines = self.lines.drain(..).skip(first);
+        Some((pen, lines.flat_map(|past| past.parts).collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_of_withheld_lines_is_kept_whole() {
+        let mut recent = Recent::default();
+        let mut push = |text: &str, withheld: bool| {
+            let part = Part {
+                class: Class::Text,
+                bytes: text.as_bytes().to_vec(),
+            };
+            recent.push(Pen::default(), vec![part], withheld, 3);
+        };
+        push("a", false);
+        push("", false);
+        (0..9).for_each(|n| push(&n.to_string(), true));
+        push("b", false);
+        let told = |recent: &mut Recent| {
+            let parts = recent.since_withheld().map(|(_, parts)| parts);
+            let bytes = parts.map(|parts| {
+                parts
+                    .iter()
+                    .flat_map(|p| p.bytes.clone())
+                    .collect::<Vec<u8>>()
+            });
+            bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        };
+        assert_eq!(told(&mut recent).as_deref(), Some("012345678b"));
+        let mut recent = Recent::default();
+        let mut push = |text: &str, withheld: bool| {
+            let part = Part {
+                class: Class::Text,
+                bytes: text.as_bytes().to_vec(),
+            };
+            recent.push(Pen::default(), vec![part], withheld, 3);
+        };
+        push("0", true);
+        ["a", "b", "c"]
+            .into_iter()
+            .for_each(|text| push(text, false));
+        assert_eq!(told(&mut recent), None);
+    }
+}
