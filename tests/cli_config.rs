@@ -270,7 +270,7 @@ fn show_tells_what_holds_and_where_it_comes_from() {
         ),
         (
             "# profile: not set",
-            "chosen by the command's name; generic for a filter".to_owned(),
+            "chosen by the command's name; generic for a stream".to_owned(),
         ),
         ("# log: not set", "no log is written".to_owned()),
         ("log_filter = \"info\"", "default".to_owned()),

@@ -234,3 +234,24 @@ fn more_than_a_burst_comes_through() {
     let large = b"0123456789abcde\n".repeat(20_000);
     assert!(filter(&["--background", "none"], &large).stdout == large);
 }
+
+#[test]
+fn line_feeds_alone_are_rows_too() {
+    // What a program writes into a pipe; a terminal's line discipline adds the returns.
+    let bare = b"Q\n<think>\nso it is\n\nand more\n</think>\nanswer\nend\n";
+    let output = filter(&["--background", "236", "--size", "20x9"], bare);
+    let shaded = "Q\n\u{1b}[48;5;236m\u{1b}[K<think>\n\u{1b}[Kso it is\n\u{1b}[K\n\u{1b}[Kand more\n\u{1b}[K</think>\u{1b}[49m\nanswer\nend\n";
+    assert_eq!(told(&output), (Some(0), shaded.to_owned(), String::new()));
+    let (_, rows, _) = told(&run(&mut shade_pty(["explain", "--json"]), bare));
+    let texts: Vec<String> = rows
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"))
+        .map(|row| row["text"].as_str().expect("a text").to_owned())
+        .collect();
+    assert!(
+        texts.contains(&"so it is".to_owned()) && texts.contains(&"answer".to_owned()),
+        "{texts:?}"
+    );
+    let output = filter(&["--background", "236", "--display", "hidden"], bare);
+    assert_eq!(told(&output).1, "Q\n\nanswer\nend\n");
+}

@@ -67,6 +67,36 @@ fn the_childs_own_bytes_are_recorded_and_how_it_ended() {
 }
 
 #[test]
+fn a_recording_says_by_which_profile_it_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.cast");
+    let file = path.to_str().unwrap();
+    let script = r"printf '\033[2mwhy\033[0m\nso\n'";
+    outcome(&words(
+        &["--profile", "llm", "--record", file],
+        &["sh", "-c", script],
+    ));
+    let rows = |arguments: &[&str]| {
+        let mut command = Command::new(PROGRAM);
+        command
+            .args(["explain", "--json"])
+            .args(arguments)
+            .arg(file);
+        let output = command
+            .env("XDG_CONFIG_HOME", folder.path())
+            .output()
+            .unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(
+        rows(&[]).contains("\"kind\":\"reasoning\""),
+        "{}",
+        rows(&[])
+    );
+    assert!(!rows(&["--profile", "generic"]).contains("reasoning"));
+}
+
+#[test]
 fn an_unshaded_command_is_recorded_too() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.cast");

@@ -205,6 +205,19 @@ fn the_shell_is_the_users_own_and_wrong_names_are_refused() {
     }
 }
 
+#[test]
+fn the_shell_that_reads_the_lines_is_known() {
+    for shell in SHELLS.into_iter().filter(|s| installed(s)) {
+        let script = format!("'{}' alias my-agent", env!("CARGO_BIN_EXE_shade-pty"));
+        // Not the last command of the script: a shell would become it.
+        let script = format!("{script}; true");
+        let mut command = std::process::Command::new(shell);
+        command.args(["-c", &script]).env("SHELL", "/bin/other");
+        let (status, out, errors) = told(&run(&mut command, b""));
+        assert_eq!((status, out), (Some(0), lines(shell)), "{shell}: {errors}");
+    }
+}
+
 fn completions(shell: &str) -> String {
     let (status, text, errors) = told(&run(&mut shade_pty(["completions", shell]), b""));
     assert_eq!((status, errors.as_str()), (Some(0), ""));

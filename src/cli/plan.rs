@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use shade_pty::color::{When, wanted};
@@ -250,12 +250,9 @@ impl DemoPlan {
 
 impl FilterPlan {
     fn from_typed(typed: TypedFilter, shading: &TypedShading) -> anyhow::Result<FilterPlan> {
-        let loaded = Loader::new(
-            shading,
-            Subject::Stream,
-            stream_outer(typed.output.is_none()),
-        )
-        .load()?;
+        let outer = stream_outer(typed.output.is_none());
+        let loader = Loader::new(shading, Subject::Stream, outer);
+        let loaded = for_stream(loader, typed.input.as_deref()).load()?;
         loaded.announce();
         Ok(FilterPlan {
             input: named(typed.input),
@@ -270,7 +267,7 @@ impl FilterPlan {
 impl ExplainPlan {
     fn from_typed(typed: TypedExplain, shading: &TypedShading) -> anyhow::Result<ExplainPlan> {
         Ok(ExplainPlan {
-            shading: for_rows(shading, &typed.command)?,
+            shading: for_rows(shading, &typed.command, typed.input.as_deref())?,
             format: match (typed.json, typed.why) {
                 (true, _) => Format::Json,
                 (false, why) => Format::Table { why },
@@ -284,7 +281,7 @@ impl ExplainPlan {
 impl EventsPlan {
     fn from_typed(typed: TypedEvents, shading: &TypedShading) -> anyhow::Result<EventsPlan> {
         Ok(EventsPlan {
-            shading: for_rows(shading, &typed.command)?,
+            shading: for_rows(shading, &typed.command, typed.input.as_deref())?,
             output: named(typed.output),
             target: Target::of(typed.command, typed.input, typed.size),
         })
@@ -322,12 +319,7 @@ impl ReplayPlan {
             loader.add_recorded(&recorded);
             return ReplayPlan::load(typed, loader, on);
         }
-        // What rows are is the agent's business, not the settings'. A profile that is not known here any more is no fault.
-        let profile = recorded.iter().find(|(name, _)| name == "profile").cloned();
-        let mut with_profile = loader.clone();
-        with_profile.add_recorded(profile.as_slice());
-        let known = with_profile.load().is_ok();
-        ReplayPlan::load(typed, if known { with_profile } else { loader }, on)
+        ReplayPlan::load(typed, with_recorded_profile(loader, &recorded), on)
     }
 
     fn load(typed: TypedReplay, loader: Loader, on: bool) -> anyhow::Result<ReplayPlan> {
@@ -351,7 +343,11 @@ fn for_replay(loaded: &Loaded) -> Options {
 }
 
 /// How to shade where rows are told: what a row is does not depend on its colour, but nothing is judged without one.
-fn for_rows(shading: &TypedShading, command: &[OsString]) -> anyhow::Result<Shading> {
+fn for_rows(
+    shading: &TypedShading,
+    command: &[OsString],
+    input: Option<&Path>,
+) -> anyhow::Result<Shading> {
     let (subject, outer) = match command.is_empty() {
         true => (Subject::Stream, Outer::unknown()),
         false => (Subject::Command(command.to_vec()), Outer::of(variable)),
@@ -359,12 +355,33 @@ fn for_rows(shading: &TypedShading, command: &[OsString]) -> anyhow::Result<Shad
     if shading.withholds() {
         bail!("all rows are told here: leave out --display and --thinking-display");
     }
-    let mut loaded = Loader::new(shading, subject, outer).load()?;
+    let loader = Loader::new(shading, subject, outer);
+    let mut loaded = for_stream(loader, input.filter(|_| command.is_empty())).load()?;
     loaded.announce();
     if loaded.shading.background.is_none() {
         loaded.shading.background = "236".parse().ok();
     }
     Ok(loaded.shading)
+}
+
+/// A recording of ours says by which rules it was shaded; they hold, if nobody says otherwise.
+fn for_stream(loader: Loader, input: Option<&Path>) -> Loader {
+    // What is read from a pipe is gone.
+    match input.filter(|path| path.is_file()) {
+        Some(path) => with_recorded_profile(loader, &recorded_settings(path)),
+        None => loader,
+    }
+}
+
+/// What rows are is the agent's business, not the settings'. A profile that is not known here any more is no fault.
+fn with_recorded_profile(loader: Loader, recorded: &[(String, String)]) -> Loader {
+    let profile = recorded.iter().find(|(name, _)| name == "profile").cloned();
+    let mut with_profile = loader.clone();
+    with_profile.add_recorded(profile.as_slice());
+    match with_profile.load() {
+        Ok(_) => with_profile,
+        Err(_) => loader,
+    }
 }
 
 /// A file that was named: `-` is the standard one.

@@ -195,7 +195,7 @@ const PROFILE: Definition = Definition {
     name: "profile",
     form: Form::Profile,
     default: None,
-    unset: "chosen by the command's name; generic for a filter",
+    unset: "chosen by the command's name; generic for a stream",
     variable: "SHADE_PTY_PROFILE",
     flag: Some("--profile"),
     per_profile: false,

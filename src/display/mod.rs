@@ -278,6 +278,13 @@ impl Painter for Displayed {
         self.shader().take_spans()
     }
 
+    fn line_feeds_return(&mut self) {
+        match &mut self.inner {
+            Inner::Plain(shader) => shader.line_feeds_return(),
+            Inner::Withholding(withholder) => withholder.line_feeds_return(),
+        }
+    }
+
     fn set_time(&mut self, now: Duration) {
         self.clock = Clock::Recorded(now);
         if let Inner::Withholding(withholder) = &mut self.inner {

@@ -97,6 +97,12 @@ impl Withholder {
         }
     }
 
+    /// See [`Shader::line_feeds_return`].
+    pub(super) fn line_feeds_return(&mut self) {
+        self.judge.line_feeds_return();
+        self.stage.shader().line_feeds_return();
+    }
+
     /// The rows as they are without us.
     pub(super) fn rows(&self) -> Vec<LabelledRow> {
         self.judge.visible_rows()

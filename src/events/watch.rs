@@ -187,6 +187,10 @@ impl<F: FnMut(Event)> Painter for Watcher<F> {
         self.shader.take_spans()
     }
 
+    fn line_feeds_return(&mut self) {
+        self.shader.line_feeds_return();
+    }
+
     fn set_time(&mut self, now: Duration) {
         self.now = Some(now);
     }

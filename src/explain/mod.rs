@@ -165,6 +165,10 @@ impl<F: FnMut(Row)> Overlay for Explainer<F> {
 }
 
 impl<F: FnMut(Row)> Painter for Explainer<F> {
+    fn line_feeds_return(&mut self) {
+        self.shader.line_feeds_return();
+    }
+
     fn take_spans(&mut self) -> Vec<Range<u64>> {
         self.shader.take_spans()
     }

@@ -10,6 +10,8 @@ use crate::{Overlay, Size};
 pub(crate) trait Painter: Overlay {
     /// Our insertions since the last call, in bytes of all that came out.
     fn take_spans(&mut self) -> Vec<Range<u64>>;
+    /// The child's line feeds stand alone, and mean a new row from its start.
+    fn line_feeds_return(&mut self) {}
     /// The recording's clock, before what happens then.
     fn set_time(&mut self, now: Duration) {
         let _ = now;
@@ -37,6 +39,11 @@ impl<P: Painter> Engine<P> {
     pub(super) fn write(&mut self, bytes: &[u8]) {
         self.paused_at = None;
         self.painter.write(bytes, &mut self.out);
+    }
+
+    /// See [`Painter::line_feeds_return`].
+    pub(super) fn line_feeds_return(&mut self) {
+        self.painter.line_feeds_return();
     }
 
     /// The recording's clock.
@@ -88,6 +95,10 @@ impl<P: Painter> Engine<P> {
 impl Painter for Shader {
     fn take_spans(&mut self) -> Vec<Range<u64>> {
         Shader::take_spans(self)
+    }
+
+    fn line_feeds_return(&mut self) {
+        Shader::line_feeds_return(self);
     }
 }
 

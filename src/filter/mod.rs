@@ -14,6 +14,7 @@ use std::io::{self, BufReader, BufWriter, Write};
 
 pub(crate) use engine::Painter;
 pub use input::{Input, Kind};
+pub(crate) use raw::has_bare_line_feeds;
 
 use crate::cast::CastError;
 use crate::display::{Clock, Displayed, Mode};

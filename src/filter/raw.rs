@@ -22,6 +22,8 @@ pub(super) fn run<P: Painter>(
     };
     let mut bytes = Vec::new();
     let mut quiet_since = Instant::now();
+    // What the first line ends with says how all of them do.
+    let mut bare = None;
     let failed = loop {
         bytes.clear();
         let patience = engine
@@ -29,6 +31,12 @@ pub(super) fn run<P: Painter>(
             .map(|due| due.saturating_sub(quiet_since.elapsed()));
         match input.read_burst(&mut bytes, patience) {
             Ok(Burst::Bytes) => {
+                if bare.is_none() {
+                    bare = has_bare_line_feeds(&bytes);
+                    if bare == Some(true) {
+                        engine.line_feeds_return();
+                    }
+                }
                 engine.write(&bytes);
                 quiet_since = Instant::now();
             }
@@ -41,6 +49,12 @@ pub(super) fn run<P: Painter>(
     engine.finish();
     sink.pour(&mut engine)?;
     failed.map_or(Ok(engine.into_painter()), Err)
+}
+
+/// Whether the first line ends with a line feed alone: what a program writes into a pipe, before a terminal's line discipline
+/// adds returns. `None`: it does not end.
+pub(crate) fn has_bare_line_feeds(bytes: &[u8]) -> Option<bool> {
+    memchr::memchr2(b'\n', b'\r', bytes).map(|at| bytes[at] == b'\n')
 }
 
 /// Where the painter's bytes and the list of its insertions go.

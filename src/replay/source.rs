@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde::Deserialize;
 
 use crate::cast::{CastError, Code, Header, Line, Reader, Version, looks_like_header};
+use crate::filter::has_bare_line_feeds;
 
 /// The largest recording of version 1 that is read, in bytes: it is one JSON text, which is held as a whole.
 const MAX_V1: u64 = 256 << 20;
@@ -56,7 +57,8 @@ pub enum Moment {
 enum Form {
     Cast(Reader<BufReader<Box<dyn Read>>>, Version),
     V1(std::vec::IntoIter<(f64, String)>),
-    Raw(BufReader<Box<dyn Read>>),
+    /// And whether its line feeds stand alone, once that is known.
+    Raw(BufReader<Box<dyn Read>>, Option<bool>),
 }
 
 /// A recording, from its beginning.
@@ -84,7 +86,7 @@ impl Source {
         } else if head.first() == Some(&b'{') && contains_v1(head) {
             Form::V1(read_v1(input, &name)?.into_iter())
         } else {
-            Form::Raw(input)
+            Form::Raw(input, None)
         };
         Ok(Source {
             form,
@@ -96,13 +98,20 @@ impl Source {
     /// The next moment, and how long after the one before it comes; `None` at the end.
     pub fn advance(&mut self) -> Result<Option<(Duration, Moment)>, ReplayError> {
         match &mut self.form {
-            Form::Raw(input) => {
+            Form::Raw(input, bare) => {
                 let mut piece = vec![0; PIECE];
                 let n = input.read(&mut piece).map_err(|error| ReplayError::Read {
                     name: self.name.clone(),
                     error,
                 })?;
                 piece.truncate(n);
+                *bare = bare.or_else(|| has_bare_line_feeds(&piece));
+                if *bare == Some(true) {
+                    piece = piece
+                        .split_inclusive(|b| *b == b'\n')
+                        .flat_map(with_return)
+                        .collect();
+                }
                 Ok((n > 0).then_some((Duration::ZERO, Moment::Output(piece))))
             }
             Form::V1(events) => {
@@ -169,6 +178,15 @@ pub(super) fn reader(path: &Path) -> io::Result<BufReader<Box<dyn Read>>> {
         Box::new(file)
     };
     Ok(BufReader::with_capacity(PIECE, plain))
+}
+
+/// A line, with a return before its line feed.
+fn with_return(line: &[u8]) -> impl Iterator<Item = u8> {
+    let (text, end): (&[u8], &[u8]) = match line.split_last() {
+        Some((b'\n', text)) => (text, b"\r\n"),
+        _ => (line, b""),
+    };
+    text.iter().chain(end).copied()
 }
 
 fn is_v1(line: &[u8]) -> bool {

@@ -100,6 +100,8 @@ pub struct Screen<R> {
     bases: Vec<Base>,
     /// The row that left the main screen last soft-wraps into the first one.
     above_wraps: bool,
+    /// A line feed returns as well: bytes that no terminal's line discipline has seen (POSIX ONLCR).
+    returns: bool,
     next_id: u64,
 }
 
@@ -120,11 +122,17 @@ impl<R: Row> Screen<R> {
             margins: 0..size.screen_lines(),
             bases: Vec::new(),
             above_wraps: false,
+            returns: false,
             next_id: 0,
         };
         screen.rows = screen.fresh(size.screen_lines());
         screen.other = screen.fresh(size.screen_lines());
         screen
+    }
+
+    /// From now on a line feed returns to the first column as well.
+    pub fn line_feeds_return(&mut self) {
+        self.returns = true;
     }
 
     fn fresh(&mut self, count: usize) -> Vec<R> {
@@ -490,6 +498,10 @@ impl<R: Row> Screen<R> {
             }
             Kind::C1(_) => (),
             Kind::Csi(csi) => self.feed_csi(*csi, bytes),
+            Kind::Control(b'\n' | 0x0b | 0x0c) if self.returns => {
+                self.feed(bytes);
+                self.feed(b"\r");
+            }
             _ => self.feed(bytes),
         }
         self.follow_majority(kind, bytes, pending);

@@ -96,6 +96,12 @@ impl Engine {
         self.eager = true;
     }
 
+    /// See [`Screen::line_feeds_return`](crate::screen::Screen::line_feeds_return).
+    pub(super) fn line_feeds_return(&mut self) {
+        self.ahead.line_feeds_return();
+        self.painter.screen.line_feeds_return();
+    }
+
     /// Whether to keep the rows that leave the screen, for whoever wants to know them; then every burst is read.
     pub(super) fn watch(&mut self, on: bool) {
         self.read_all();

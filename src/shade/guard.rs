@@ -61,6 +61,14 @@ impl Shader {
         self.guarded(out, |engine| engine.reconfigure(options));
     }
 
+    /// From now on a line feed returns to the first column as well, as where a terminal's line discipline adds the return
+    /// (POSIX ONLCR) to what we put out: a program's output in a pipe has bare line feeds.
+    pub fn line_feeds_return(&mut self) {
+        if let Some(engine) = &mut self.engine {
+            engine.line_feeds_return();
+        }
+    }
+
     /// Whether to keep the rows that leave the screen for [`take_left`](Self::take_left). From the start of a stream on.
     pub fn watch_rows(&mut self, on: bool) {
         if let Some(engine) = &mut self.engine {

@@ -64,7 +64,7 @@ pub(super) struct Typed {
 #[derive(Debug, clap::Args)]
 pub(super) struct TypedShading {
     /// The agent's rules: a profile's name or the path of its file; if it is missing they are chosen by the command's
-    /// name, and `generic` for a filter
+    /// name; for a recording made by shade-pty by what its header says, and for other streams `generic`
     #[arg(long, global = true, value_name = "NAME|FILE")]
     pub(super) profile: Option<String>,
 

@@ -101,6 +101,11 @@ impl Ahead {
         }
     }
 
+    /// See [`Screen::line_feeds_return`].
+    pub(super) fn line_feeds_return(&mut self) {
+        self.screen.line_feeds_return();
+    }
+
     /// Whether rows of the screen that is shown are shaded at all.
     pub(super) fn shades(&self) -> bool {
         self.on && (!self.screen.alternate() || self.profile.alternate_screen())
