@@ -3,10 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::blank::Blank;
 use super::clock::Clock;
 use super::fate::{Fate, Judged, is_tool};
-use super::line::{Class, Line, Part, pen_after, take_text};
+use super::ink::ink_after;
+use super::line::{Class, Line, Part, take_text};
 use super::mode::{Mode, Way};
+use super::place::start_of;
 use super::stage::Stage;
 use super::thought::Thought;
 use super::work::Work;
@@ -179,11 +182,11 @@ impl Withholder {
         self.stage.apart(&osc);
         let parts = std::mem::take(&mut self.line.parts);
         if !parts.is_empty() {
-            self.line.pen = pen_after(&self.line.pen, &self.line.withheld);
+            self.line.ink = ink_after(&self.line.ink, &self.line.withheld);
             self.show(&parts, Kind::Message, false, out);
         }
         self.stage.erase(out);
-        self.stage.into_shader(&self.line.pen, out)
+        self.stage.into_shader(&self.line.ink, out)
     }
 
     /// Decides what has come of the line.
@@ -207,20 +210,20 @@ impl Withholder {
             Fate::Hold => self.forward_apart(),
             Fate::Thought => {
                 self.forward_apart();
-                self.think(&judged, complete, out);
+                self.think(&judged, judged.row.text.len(), complete, out);
             }
             Fate::LeftOut => {
                 self.stage.withhold();
                 self.forward_apart();
                 let parts = std::mem::take(&mut self.line.parts);
                 self.line.withhold(parts);
+                self.line.bound(MAX_LINE);
             }
             Fate::Show { shaded } => {
                 let parts = self.line.take_all();
                 self.show(&parts, kind, shaded, out);
             }
         }
-        self.line.bound(MAX_LINE);
     }
 
     /// Counts what the line tells, and ends what it ends.
@@ -294,8 +297,8 @@ impl Withholder {
         if !std::mem::replace(&mut self.line.shown, true) {
             self.stage.begin(kind, shaded, out);
         }
-        self.stage.show(parts, &self.line.pen);
-        self.line.pen = pen_after(&self.line.pen, parts);
+        self.stage.show(parts, &self.line.ink);
+        self.line.ink = ink_after(&self.line.ink, parts);
     }
 
     /// A tag closes in the line, and a message begins behind it: what stands before is the end of a thought.
@@ -308,14 +311,13 @@ impl Withholder {
         let Some(at) = words.message else {
             return;
         };
-        let before = at.saturating_sub(self.line.text_before);
+        let before = start_of(&judged.row.text[at..], &self.line.parts);
         let before = take_text(&mut self.line.parts, before);
         let message = std::mem::replace(&mut self.line.parts, before);
         self.forward_apart();
-        self.think(judged, true, out);
+        self.think(judged, at, true, out);
         self.stage.withhold();
-        self.line.pen = pen_after(&self.line.pen, &self.line.withheld);
-        self.line.withheld.clear();
+        self.line.forget();
         self.line.parts = message;
         (self.line.shown, self.line.kind) = (false, None);
         (self.line.parted, self.line.thought) = (true, false);
@@ -326,18 +328,18 @@ impl Withholder {
         self.look(true, out);
         self.stage.ends_with(end);
         let mut line = std::mem::take(&mut self.line);
-        let pen = pen_after(&pen_after(&line.pen, &line.withheld), &line.parts);
+        let ink = ink_after(&ink_after(&line.ink, &line.withheld), &line.parts);
         let blank = line.kind.is_none();
         let thinks = self.thought.as_ref().is_some_and(|t| !t.released);
         if thinks && !line.released {
-            self.end_thought_line(&mut line, end, blank, &pen, out);
+            self.end_thought_line(&mut line, end, blank, &ink, out);
         } else if line.shown {
             self.stage.was(line.kind);
             self.stage.end(end);
         } else if blank {
             self.stage.blank(blank_row(&line, end));
         }
-        self.line = Line::new(pen);
+        self.line = Line::new(ink);
         self.line.unseen.extend_from_slice(end);
     }
 
@@ -353,8 +355,8 @@ impl Withholder {
         self.look(false, out);
         self.end_thought(out);
         self.end_work(out);
-        let pen = pen_after(&self.line.pen, &self.line.withheld);
-        self.stage.finish(&pen_after(&pen, &self.line.parts), out);
+        let ink = ink_after(&self.line.ink, &self.line.withheld);
+        self.stage.finish(&ink_after(&ink, &self.line.parts), out);
     }
 
     /// Other settings of how to shade.
@@ -386,12 +388,11 @@ impl Withholder {
     }
 }
 
-/// A blank row of the child's, without its styles: they come with what is written in them.
-pub(super) fn blank_row(line: &Line, end: &[u8]) -> Vec<u8> {
+/// A blank row of the child's.
+pub(super) fn blank_row(line: &Line, end: &[u8]) -> Blank {
     let parts = line.withheld.iter().chain(&line.parts);
-    let parts = parts.filter(|p| p.class != Class::Style && p.class != Class::Apart);
-    let bytes = parts.flat_map(|p| p.bytes.iter().copied());
-    bytes.chain(end.iter().copied()).collect()
+    let parts = parts.filter(|p| p.class != Class::Apart).cloned();
+    Blank::new(parts.collect(), line.ink.clone(), end)
 }
 
 /// The shader behind the stage knows only what it is told.
