@@ -1,8 +1,11 @@
 //! The child's line that is not yet ended.
 
+use super::ink::{Ink, ink_after};
 use crate::matcher::Kind;
-use crate::sgr::Pen;
 use crate::stream::{Csi, Kind as TokenKind};
+
+/// As much of a line's text as a question may be long, in bytes.
+const MAX_TEXT: usize = 4096;
 
 /// What a token means to a line that may be withheld.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,17 +83,17 @@ pub(super) struct Part {
 pub(super) struct Line {
     /// What was withheld of it: to be let out, should it turn out otherwise.
     pub(super) withheld: Vec<Part>,
+    /// How long that is, in bytes.
+    pub(super) length: usize,
     /// What is neither shown nor withheld.
     pub(super) parts: Vec<Part>,
-    /// The child's pen before both.
-    pub(super) pen: Pen,
-    /// All of it so far, but for what is about something else, and the pen before that.
+    /// The child's ink before both.
+    pub(super) ink: Ink,
+    /// All of it so far, but for what is about something else, and the ink before that.
     pub(super) all: Vec<Part>,
-    pub(super) first_pen: Pen,
+    pub(super) first_ink: Ink,
     /// What the judge has not seen.
     pub(super) unseen: Vec<u8>,
-    /// How many bytes of text came before `parts`.
-    pub(super) text_before: usize,
     /// Some of it is shown.
     pub(super) shown: bool,
     /// It was let out though it would be withheld: it may be a question.
@@ -107,10 +110,10 @@ pub(super) struct Line {
 
 impl Line {
     /// A fresh one.
-    pub(super) fn new(pen: Pen) -> Line {
+    pub(super) fn new(ink: Ink) -> Line {
         Line {
-            first_pen: pen.clone(),
-            pen,
+            first_ink: ink.clone(),
+            ink,
             ..Line::default()
         }
     }
@@ -135,31 +138,45 @@ impl Line {
 
     /// These parts, which came first of those that wait, are withheld.
     pub(super) fn withhold(&mut self, parts: Vec<Part>) {
-        self.text_before += text_length(&parts);
+        self.length += parts.iter().map(|p| p.bytes.len()).sum::<usize>();
         self.withheld.extend(parts);
     }
 
     /// All that waits, what was withheld before it included.
     pub(super) fn take_all(&mut self) -> Vec<Part> {
-        self.text_before += text_length(&self.parts);
+        self.length = 0;
         let mut all = std::mem::take(&mut self.withheld);
         all.append(&mut self.parts);
         all
     }
 
-    /// Its text, as far as it is withheld or waits.
+    /// The end of its text, as far as it is withheld or waits.
     pub(super) fn text(&self) -> String {
         let parts = self.withheld.iter().chain(&self.parts);
         let bytes = parts.filter(|p| p.class == Class::Text);
-        let bytes: Vec<u8> = bytes.flat_map(|p| p.bytes.iter().copied()).collect();
+        let bytes = bytes.rev().flat_map(|p| p.bytes.iter().rev().copied());
+        let mut bytes: Vec<u8> = bytes.take(MAX_TEXT).collect();
+        bytes.reverse();
         String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// Whether any of its text is withheld or waits.
+    pub(super) fn has_text(&self) -> bool {
+        let mut parts = self.withheld.iter().chain(&self.parts);
+        parts.any(|p| p.class == Class::Text && !p.bytes.is_empty())
+    }
+
+    /// What was withheld does not come back.
+    pub(super) fn forget(&mut self) {
+        self.ink = ink_after(&self.ink, &self.withheld);
+        self.withheld.clear();
+        self.length = 0;
     }
 
     /// What was withheld is given up, if it is too much.
     pub(super) fn bound(&mut self, most: usize) {
-        if self.withheld.iter().map(|p| p.bytes.len()).sum::<usize>() > most {
-            self.pen = pen_after(&self.pen, &self.withheld);
-            self.withheld.clear();
+        if self.length > most {
+            self.forget();
         }
     }
 }
@@ -168,21 +185,6 @@ impl Line {
 pub(super) fn text_length(parts: &[Part]) -> usize {
     let text = parts.iter().filter(|p| p.class == Class::Text);
     text.map(|p| p.bytes.len()).sum()
-}
-
-/// The pen after parts.
-pub(super) fn pen_after(pen: &Pen, parts: &[Part]) -> Pen {
-    let mut pen = pen.clone();
-    for part in parts.iter().filter(|p| p.class == Class::Style) {
-        apply(&mut pen, &part.bytes);
-    }
-    pen
-}
-
-/// Applies an SGR sequence, `CSI … m`.
-pub(super) fn apply(pen: &mut Pen, sequence: &[u8]) {
-    let params = sequence.get(2..sequence.len().saturating_sub(1));
-    pen.apply(params.unwrap_or_default());
 }
 
 /// Takes the parts up to so many bytes of text off the front of `parts`.

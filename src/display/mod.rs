@@ -19,11 +19,14 @@
 //! A child that moves its cursor to other rows draws, and counts on the rows being there: what was withheld of those that it can
 //! reach is printed then, with all that came since, from then on all is shown, and the user is told once, after the session.
 
+mod blank;
 mod clock;
 mod fate;
+mod ink;
 mod line;
 mod mode;
 mod passing;
+mod place;
 mod recent;
 mod stage;
 mod think;

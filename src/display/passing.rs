@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use super::line::text_length;
 use super::mode::Way;
 use super::waits;
 use super::withhold::Withholder;
@@ -85,9 +84,7 @@ impl Withholder {
     /// Whether something of the line is withheld that may be a question.
     fn withholds_words(&self) -> bool {
         let line = &self.line;
-        line.kind.is_some()
-            && !line.released
-            && text_length(&line.withheld) + text_length(&line.parts) > 0
+        line.kind.is_some() && !line.released && line.has_text()
     }
 
     /// An unfinished line that may wait for the user is let out, and if it asks, the paragraph that it belongs to.

@@ -2,15 +2,15 @@
 
 use std::collections::VecDeque;
 
+use super::ink::Ink;
 use super::line::{Class, Part};
 use super::thought::MAX_WITHHELD;
-use crate::sgr::Pen;
 
 /// A line of the child's.
 #[derive(Debug)]
 struct Past {
-    /// The child's pen before it.
-    pen: Pen,
+    /// The child's ink before it.
+    ink: Ink,
     parts: Vec<Part>,
     blank: bool,
     /// Not all of it was shown.
@@ -28,12 +28,12 @@ pub(super) struct Recent {
 impl Recent {
     /// A line has ended. `rows` are those of the screen: what stands above them is out of reach, but for a run of withheld lines
     /// that begins there and comes down to them: its first rows say what it is.
-    pub(super) fn push(&mut self, pen: Pen, parts: Vec<Part>, withheld: bool, rows: usize) {
+    pub(super) fn push(&mut self, ink: Ink, parts: Vec<Part>, withheld: bool, rows: usize) {
         let length = parts.iter().map(|p| p.bytes.len()).sum();
         let text = |p: &Part| p.class == Class::Text && !p.bytes.iter().all(|b| *b == b' ');
         self.length += length;
         self.lines.push_back(Past {
-            pen,
+            ink,
             blank: !parts.iter().any(text),
             parts,
             withheld,
@@ -55,14 +55,14 @@ impl Recent {
             .all(|past| past.withheld || past.blank)
     }
 
-    /// All since the first that was withheld, and blank ones above it, with the pen before it; `None`: none was.
-    pub(super) fn since_withheld(&mut self) -> Option<(Pen, Vec<Part>)> {
+    /// All since the first that was withheld, and blank ones above it, with the ink before it; `None`: none was.
+    pub(super) fn since_withheld(&mut self) -> Option<(Ink, Vec<Part>)> {
         let withheld = self.lines.iter().position(|past| past.withheld)?;
         let above = self.lines.iter().take(withheld).rev();
         let first = withheld - above.take_while(|past| past.blank).count();
-        let pen = self.lines[first].pen.clone();
+        let ink = self.lines[first].ink.clone();
         let lines = self.lines.drain(..).skip(first);
-        Some((pen, lines.flat_map(|past| past.parts).collect()))
+        Some((ink, lines.flat_map(|past| past.parts).collect()))
     }
 }
 
@@ -78,7 +78,7 @@ mod tests {
                 class: Class::Text,
                 bytes: text.as_bytes().to_vec(),
             };
-            recent.push(Pen::default(), vec![part], withheld, 3);
+            recent.push(Ink::default(), vec![part], withheld, 3);
         };
         push("a", false);
         push("", false);
@@ -101,7 +101,7 @@ mod tests {
                 class: Class::Text,
                 bytes: text.as_bytes().to_vec(),
             };
-            recent.push(Pen::default(), vec![part], withheld, 3);
+            recent.push(Ink::default(), vec![part], withheld, 3);
         };
         push("0", true);
         ["a", "b", "c"]

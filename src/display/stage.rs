@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::line::{Class, Part, apply};
+use super::blank::Blank;
+use super::ink::Ink;
+use super::line::{Class, Part};
 use crate::matcher::Kind;
-use crate::sgr::Pen;
 use crate::shade::Shader;
-use crate::stream::opens_link;
 use crate::{Options, Overlay, Size};
 
 /// What goes to the terminal.
@@ -17,13 +17,13 @@ pub(super) struct Stage {
     shader: Shader,
     /// What goes out next, as the shader's child.
     buf: Vec<u8>,
-    /// The pen of what is shown.
-    pen: Pen,
-    /// What is shown has a link open.
-    link: bool,
+    /// The ink of what is shown.
+    ink: Ink,
     region: bool,
-    /// Blank rows that wait for what stands below them, each with its line end.
-    blanks: Vec<Vec<u8>>,
+    /// Blank rows that wait for what stands below them.
+    blanks: Vec<Blank>,
+    /// Those above what is withheld that come in any case.
+    before: Vec<Blank>,
     /// Something was withheld since the last row.
     withheld: bool,
     /// There were blank rows above it.
@@ -52,10 +52,10 @@ impl Stage {
             size: options.size,
             shader: Shader::new(options),
             buf: Vec::new(),
-            pen: Pen::default(),
-            link: false,
+            ink: Ink::default(),
             region: false,
             blanks: Vec::new(),
+            before: Vec::new(),
             withheld: false,
             blank_before: false,
             blank_after: false,
@@ -68,17 +68,17 @@ impl Stage {
         }
     }
 
-    /// The shader behind it, when all that waits is out. `pen` is the child's. Where a `fresh` row is wanted, blank ones that
+    /// The shader behind it, when all that waits is out. `ink` is the child's. Where a `fresh` row is wanted, blank ones that
     /// wait come with what follows.
-    pub(super) fn into_shader(mut self, pen: &Pen, fresh: bool, out: &mut Vec<u8>) -> Shader {
+    pub(super) fn into_shader(mut self, ink: &Ink, fresh: bool, out: &mut Vec<u8>) -> Shader {
         if fresh && !self.fresh {
             self.end_row();
         }
         self.region(false, out);
-        for blank in std::mem::take(&mut self.blanks).iter().filter(|_| !fresh) {
-            self.buf.extend_from_slice(blank);
+        if !fresh {
+            self.show_blanks();
         }
-        self.use_pen(pen);
+        self.use_ink(ink);
         self.flush(out);
         self.shader
     }
@@ -96,9 +96,10 @@ impl Stage {
         &mut self.shader
     }
 
-    /// Whether a row that comes and goes may stand here: the cursor is in an empty row that is not shaded.
+    /// Whether a row that comes and goes may stand here: the cursor is in the first column of an empty row that is not
+    /// shaded.
     pub(super) fn is_fresh(&self) -> bool {
-        self.fresh && !self.region
+        self.fresh && !self.region && self.line_end == b"\r\n"
     }
 
     /// Whether something was withheld since the last row.
@@ -140,25 +141,40 @@ impl Stage {
     }
 
     /// A blank row of the child's. It comes when something stands below it.
-    pub(super) fn blank(&mut self, line: Vec<u8>) {
-        self.blanks.push(line);
+    pub(super) fn blank(&mut self, row: Blank) {
+        self.blanks.push(row);
     }
 
     /// Something is withheld. Blank rows around it become one at most.
     pub(super) fn withhold(&mut self) {
-        let blank = !self.blanks.is_empty();
-        match std::mem::replace(&mut self.withheld, true) {
-            true => self.blank_before |= blank,
-            false => self.blank_before = blank,
-        }
-        self.blank_after = false;
+        self.set_aside();
         self.blanks.clear();
+    }
+
+    /// What comes is withheld, or blank. Rows that are seen may still stand below it.
+    fn set_aside(&mut self) {
+        let first = !std::mem::replace(&mut self.withheld, true);
+        if first {
+            let last = self.blanks.iter().rposition(|b| b.seen);
+            let rows = self.blanks.drain(..last.map_or(0, |n| n + 1));
+            self.before.extend(rows);
+            self.blank_before = false;
+        }
+        self.blank_before |= self.blanks.iter().any(|b| !b.seen);
+        self.blank_after = false;
+        self.blanks.retain(|b| b.seen);
     }
 
     /// A blank row of what is withheld.
     pub(super) fn withhold_blank(&mut self) {
-        self.withhold();
+        self.set_aside();
         self.blank_after = true;
+    }
+
+    /// One that is seen, which may stand below it.
+    pub(super) fn withhold_seen(&mut self, row: Blank) {
+        self.set_aside();
+        self.blanks.push(row);
     }
 
     /// A row begins that stays: blank rows above it come, and what is shaded begins or ends.
@@ -171,7 +187,7 @@ impl Stage {
             self.region(false, out);
         }
         for blank in &blanks {
-            self.buf.extend_from_slice(blank);
+            self.show(&blank.parts, &blank.ink);
         }
         if shaded {
             self.region(true, out);
@@ -182,19 +198,31 @@ impl Stage {
     }
 
     /// The blank rows above a row of this kind. Two messages with something withheld between them do not become one.
-    fn gap(&mut self, kind: Kind) -> Vec<Vec<u8>> {
-        let mut blanks = std::mem::take(&mut self.blanks);
+    fn gap(&mut self, kind: Kind) -> Vec<Blank> {
+        let mut rows = std::mem::take(&mut self.before);
+        let blanks = std::mem::take(&mut self.blanks);
         if !std::mem::take(&mut self.withheld) {
-            return blanks;
+            rows.extend(blanks);
+            return rows;
         }
-        let around = self.blank_before || self.blank_after || !blanks.is_empty();
+        let (seen, plain): (Vec<Blank>, Vec<Blank>) = blanks.into_iter().partition(|b| b.seen);
+        let around = self.blank_before || self.blank_after || !plain.is_empty();
         let messages = self.last == Some(Kind::Message) && kind == Kind::Message;
-        let wanted = self.started && (around || messages);
-        blanks.truncate(usize::from(wanted));
-        if wanted && blanks.is_empty() {
-            blanks.push(self.line_end.to_vec());
+        if self.started && (around || messages) {
+            let plain = plain.into_iter().next();
+            rows.push(plain.unwrap_or_else(|| Blank::plain(self.line_end)));
         }
-        blanks
+        rows.extend(seen);
+        rows
+    }
+
+    /// Blank rows that nothing follows come out.
+    fn show_blanks(&mut self) {
+        let mut rows = std::mem::take(&mut self.before);
+        rows.append(&mut self.blanks);
+        for row in rows {
+            self.show(&row.parts, &row.ink);
+        }
     }
 
     /// Begins or ends the shaded region at the row that comes next.
@@ -206,23 +234,24 @@ impl Stage {
         }
     }
 
-    /// Shows parts of the child's rows. `pen` is the child's before them.
-    pub(super) fn show(&mut self, parts: &[Part], pen: &Pen) {
-        let mut pen = pen.clone();
+    /// Shows parts of the child's rows. `ink` is the child's before them.
+    pub(super) fn show(&mut self, parts: &[Part], ink: &Ink) {
+        let mut ink = ink.clone();
         for part in parts {
+            ink.apply(part);
             match part.class {
-                Class::Style => {
-                    // In the child's own words where they lead to its pen: they do if the pens were equal before.
-                    let mut own = self.pen.clone();
-                    apply(&mut own, &part.bytes);
-                    apply(&mut pen, &part.bytes);
-                    if own != pen {
+                Class::Style | Class::Link => {
+                    // In the child's own words where they lead to its ink: they do if both were equal before.
+                    let mut own = self.ink.clone();
+                    own.apply(part);
+                    if own != ink {
                         continue;
                     }
-                    self.pen = own;
+                    self.ink = own;
                 }
-                Class::Text => self.use_pen(&pen),
-                Class::Link => self.link = link_of(&part.bytes),
+                // What is erased has the pen's background.
+                Class::Within if part.bytes.starts_with(b"\x1b[") => self.use_ink(&ink),
+                Class::Text => self.use_ink(&ink),
                 Class::End => self.fresh = true,
                 Class::Within | Class::Apart | Class::Return | Class::Draws => {}
             }
@@ -233,14 +262,21 @@ impl Stage {
         }
     }
 
-    /// Text comes in this pen.
-    fn use_pen(&mut self, pen: &Pen) {
-        if self.pen != *pen {
-            if !self.pen.is_default() {
+    /// Text comes in this ink.
+    fn use_ink(&mut self, ink: &Ink) {
+        if self.ink.pen != ink.pen {
+            if !self.ink.pen.is_default() {
                 self.buf.extend_from_slice(b"\x1b[m");
             }
-            pen.restore(&mut self.buf);
-            self.pen = pen.clone();
+            ink.pen.restore(&mut self.buf);
+            self.ink.pen = ink.pen.clone();
+        }
+        if self.ink.link != ink.link {
+            match &ink.link {
+                Some(link) => self.buf.extend_from_slice(link),
+                None => self.end_link(),
+            }
+            self.ink.link = ink.link.clone();
         }
     }
 
@@ -273,7 +309,7 @@ impl Stage {
     }
 
     fn end_link(&mut self) {
-        if std::mem::take(&mut self.link) {
+        if self.ink.link.take().is_some() {
             self.buf.extend_from_slice(b"\x1b]8;;\x1b\\");
         }
     }
@@ -288,18 +324,18 @@ impl Stage {
 
     /// A row about what is withheld, after it. Blank rows that came since stand below it.
     pub(super) fn late_row(&mut self, kind: Kind, text: &str, shaded: bool, out: &mut Vec<u8>) {
-        let after = std::mem::take(&mut self.blank_after) || !self.blanks.is_empty();
-        self.blanks.clear();
+        let blanks = std::mem::take(&mut self.blanks);
+        let (seen, plain): (Vec<Blank>, Vec<Blank>) = blanks.into_iter().partition(|b| b.seen);
+        let after = std::mem::take(&mut self.blank_after) || !plain.is_empty();
         self.row(kind, text, shaded, out);
         self.withhold();
-        self.blank_after = after;
+        (self.blank_after, self.blanks) = (after, seen);
     }
 
     /// A row of our own that stays. It is cut to the terminal's width.
     pub(super) fn row(&mut self, kind: Kind, text: &str, shaded: bool, out: &mut Vec<u8>) {
         self.begin(kind, shaded, out);
-        self.end_link();
-        self.use_pen(&Pen::default());
+        self.use_ink(&Ink::default());
         let text = cut(text, self.cols().saturating_sub(1));
         self.buf.extend_from_slice(text.as_bytes());
         self.end_row();
@@ -307,30 +343,34 @@ impl Stage {
 
     /// A mark in the row that is open.
     pub(super) fn mark(&mut self, text: &str) {
-        self.end_link();
-        self.use_pen(&Pen::default());
+        self.use_ink(&Ink::default());
         self.buf.extend_from_slice(text.as_bytes());
     }
 
-    /// Shows a row that comes and goes; it must be in the first column, and nothing may wait.
+    /// Shows a row that comes and goes; it must be in the first column, and nothing may wait. The cursor stays there: a row
+    /// that is too long for a narrower terminal may reflow, and then that is where it begins.
     pub(super) fn pass(&mut self, text: &str, out: &mut Vec<u8>) {
-        self.flush(out);
         let text = cut(text, self.cols().saturating_sub(1));
         if self.passing.as_deref() == Some(text) || !self.is_fresh() {
-            return;
+            return self.flush(out);
         }
+        self.end_link();
+        self.flush(out);
         out.extend_from_slice(b"\r\x1b[m");
         out.extend_from_slice(text.as_bytes());
-        out.extend_from_slice(b"\x1b[K");
-        self.pen.restore(out);
+        out.extend_from_slice(b"\x1b[K\r");
+        self.ink.pen.restore(out);
         self.passing = Some(text.to_owned());
     }
 
     /// Takes it away.
     pub(super) fn erase(&mut self, out: &mut Vec<u8>) {
-        if self.passing.take().is_some() {
-            out.extend_from_slice(b"\r\x1b[m\x1b[K");
-            self.pen.restore(out);
+        if let Some(text) = self.passing.take() {
+            let reflows = text.width() >= self.cols();
+            let erase: &[u8] = if reflows { b"\x1b[J" } else { b"\x1b[K" };
+            out.extend_from_slice(b"\r\x1b[m");
+            out.extend_from_slice(erase);
+            self.ink.pen.restore(out);
         }
     }
 
@@ -344,29 +384,21 @@ impl Stage {
     }
 
     /// The end. Blank rows that nothing followed come out, if nothing was withheld there.
-    pub(super) fn finish(&mut self, pen: &Pen, out: &mut Vec<u8>) {
+    pub(super) fn finish(&mut self, ink: &Ink, out: &mut Vec<u8>) {
         if self.owes_end {
             self.end_row();
         }
         self.region(false, out);
-        if !self.withheld {
-            for blank in std::mem::take(&mut self.blanks) {
-                self.buf.extend_from_slice(&blank);
-            }
+        if self.withheld {
+            self.blanks.clear();
         }
+        self.show_blanks();
         self.end_link();
-        self.use_pen(pen);
+        self.use_ink(ink);
         self.flush(out);
         self.erase(out);
         self.shader.finish(out);
     }
-}
-
-/// Whether an `OSC 8` opens a link.
-fn link_of(sequence: &[u8]) -> bool {
-    let osc = sequence.get(2..).unwrap_or_default();
-    let end = osc.iter().position(|b| matches!(b, 0x07 | 0x1b));
-    opens_link(&osc[..end.unwrap_or(osc.len())]).unwrap_or(false)
 }
 
 /// As much of a text as stands in so many columns.

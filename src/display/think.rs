@@ -1,21 +1,21 @@
 //! Lines of a thought: what of them is shown, and what is kept.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::fate::Judged;
-use super::line::{Class, Line, Part, pen_after, take_text, text_length};
+use super::ink::{Ink, ink_after};
+use super::line::{Class, Line, Part, take_text, text_length};
 use super::mode::Way;
-use super::thought::{Kept, Thought};
+use super::place::start_of;
+use super::thought::{Kept, MAX_WITHHELD, Thought};
 use super::withhold::{Withholder, blank_row};
 use crate::matcher::Kind;
-use crate::sgr::Pen;
 
 /// Text of a line that is part of a thought.
 struct Piece {
     parts: Vec<Part>,
-    /// Where its text begins in the line.
-    at: usize,
-    /// What of the line's text are words of the thought.
+    /// What of its text are words of the thought, in bytes.
     words: Range<usize>,
     /// Nothing of the thought came before: blanks in front are the marker's.
     first: bool,
@@ -24,37 +24,29 @@ struct Piece {
 impl Piece {
     /// Its words, part by part.
     fn words(&self) -> String {
-        let mut at = self.at;
-        let texts = self.parts.iter().filter(|p| p.class == Class::Text);
-        let words = texts.map(|part| {
-            let text = String::from_utf8_lossy(&part.bytes);
-            let words = inside(&text, at, &self.words).to_owned();
-            at += part.bytes.len();
-            words
-        });
-        words.collect()
+        let (mut at, mut words) = (0, String::new());
+        for part in &self.parts {
+            match part.class {
+                Class::Text => {
+                    words.push_str(&inside(&part.bytes, at, &self.words));
+                    at += part.bytes.len();
+                }
+                // A tab, or text over text.
+                Class::Within if self.words.contains(&at) => words.push(' '),
+                _ => {}
+            }
+        }
+        words
     }
 }
 
 impl Withholder {
-    /// A line of a thought, or what has come of it.
-    pub(super) fn think(&mut self, judged: &Judged, complete: bool, out: &mut Vec<u8>) {
-        let words = self.step().words(&judged.entry, &judged.row, judged.mark);
-        let at = self.line.text_before;
-        // What may be the start of a tag waits until it is known.
-        let ready = match words.until {
-            Some(until) if !complete => until.saturating_sub(at),
-            _ => text_length(&self.line.parts),
-        };
-        let piece = Piece {
-            parts: take_text(&mut self.line.parts, ready),
-            at,
-            words: words.from..words.until.unwrap_or(usize::MAX),
-            first: self.thought.as_ref().is_none_or(|t| !t.words),
-        };
-        let (now, pen) = (self.clock.now(), &self.line.pen);
+    /// A line of a thought, or what has come of it: the row's text up to `end`.
+    pub(super) fn think(&mut self, judged: &Judged, end: usize, complete: bool, out: &mut Vec<u8>) {
+        let piece = self.piece(judged, end, complete);
+        let (now, ink) = (self.clock.now(), &self.line.ink);
         let mut thought = self.thought.take();
-        let thought = thought.get_or_insert_with(|| Thought::new(now, pen));
+        let thought = thought.get_or_insert_with(|| Thought::new(now, ink));
         if !std::mem::replace(&mut self.line.thought, true) {
             thought.begin_line();
         }
@@ -78,15 +70,49 @@ impl Withholder {
             self.stage.withhold();
         }
         if shown {
-            self.line.text_before += text_length(&piece.parts);
-            self.line.pen = pen_after(&self.line.pen, &piece.parts);
+            self.line.ink = ink_after(&self.line.ink, &piece.parts);
         } else {
             self.line.withhold(piece.parts);
         }
         self.thought = Some(std::mem::replace(
             thought,
-            Thought::new(now, &Pen::default()),
+            Thought::new(now, &Ink::default()),
         ));
+        self.release_if_long(out);
+    }
+
+    /// What has come of a thought.
+    fn piece(&mut self, judged: &Judged, end: usize, complete: bool) -> Piece {
+        let words = self.step().words(&judged.entry, &judged.row, judged.mark);
+        let parts = &mut self.line.parts;
+        let place = |at: usize| match at {
+            0 => 0,
+            _ => start_of(judged.row.text.get(at..end).unwrap_or_default(), parts),
+        };
+        let from = place(words.from);
+        let until = words.until.map(place);
+        // What may be the start of a tag waits until it is known.
+        let ready = until.filter(|_| !complete);
+        let ready = ready.unwrap_or_else(|| text_length(parts));
+        Piece {
+            parts: take_text(parts, ready),
+            words: from..until.unwrap_or(usize::MAX),
+            first: self.thought.as_ref().is_none_or(|t| !t.words),
+        }
+    }
+
+    /// A line without end, in a thought that is too long to be one.
+    fn release_if_long(&mut self, out: &mut Vec<u8>) {
+        let Some(thought) = &mut self.thought else {
+            return;
+        };
+        if thought.length() + self.line.length > MAX_WITHHELD {
+            let kept = thought.release();
+            self.show_kept(&kept, out);
+            let parts = self.line.take_all();
+            self.line.released = true;
+            self.show(&parts, Kind::Reasoning, true, out);
+        }
     }
 
     /// A row about a thought.
@@ -104,21 +130,24 @@ impl Withholder {
         most: u32,
         out: &mut Vec<u8>,
     ) -> bool {
-        let (mut shown, mut mark, mut at) = (Vec::new(), false, piece.at);
+        let (mut shown, mut mark, mut at) = (Vec::new(), false, 0);
         for part in &piece.parts {
-            let text = match part.class {
-                Class::Text => String::from_utf8_lossy(&part.bytes),
+            let leads = piece.first && text_length(&shown) == 0;
+            match part.class {
+                Class::Text => {}
                 Class::Style | Class::Link if !thought.is_spent() => {
                     shown.push(part.clone());
                     continue;
                 }
+                Class::Within if !leads && !thought.is_spent() && piece.words.contains(&at) => {
+                    shown.push(part.clone());
+                    continue;
+                }
                 _ => continue,
-            };
-            let mut inside = inside(&text, at, &piece.words);
-            at += part.bytes.len();
-            if piece.first && text_length(&shown) == 0 {
-                inside = inside.trim_start();
             }
+            let text = inside(&part.bytes, at, &piece.words);
+            at += part.bytes.len();
+            let inside = if leads { text.trim_start() } else { &text };
             let spent = thought.spend(inside, most);
             mark |= spent.mark;
             shown.push(Part {
@@ -126,15 +155,13 @@ impl Withholder {
                 bytes: inside.as_bytes()[..spent.shown].to_vec(),
             });
         }
-        let any = text_length(&shown) > 0;
+        let any = text_length(&shown) > 0 || shown.iter().any(|p| p.class == Class::Within);
         if any {
-            let pen = pen_after(&self.line.pen, &self.line.withheld);
-            self.line.withheld.clear();
-            self.line.pen = pen.clone();
+            self.line.forget();
             if !std::mem::replace(&mut self.line.shown, true) {
                 self.stage.begin(Kind::Reasoning, true, out);
             }
-            self.stage.show(&shown, &pen);
+            self.stage.show(&shown, &self.line.ink);
         }
         if mark {
             if !self.stage.is_open() {
@@ -154,7 +181,7 @@ impl Withholder {
         line: &mut Line,
         end: &[u8],
         blank: bool,
-        pen: &Pen,
+        ink: &Ink,
         out: &mut Vec<u8>,
     ) {
         let Some(mut thought) = self.thought.take() else {
@@ -171,7 +198,11 @@ impl Withholder {
         } else if left && blank {
             self.stage.blank(blank_row(line, end));
         } else if blank {
-            self.stage.withhold_blank();
+            let row = blank_row(line, end);
+            match row.seen {
+                true => self.stage.withhold_seen(row),
+                false => self.stage.withhold_blank(),
+            }
         } else if line.shown && thought.is_spent() {
             self.stage.owe_end();
         } else if line.shown {
@@ -184,7 +215,7 @@ impl Withholder {
         }
         let mut parts = std::mem::take(&mut line.withheld);
         parts.append(&mut line.parts);
-        let too_long = !left && thought.keep(parts, end, blank, pen);
+        let too_long = !left && thought.keep(parts, end, blank, ink);
         if too_long {
             let kept = thought.release();
             self.show_kept(&kept, out);
@@ -196,7 +227,7 @@ impl Withholder {
     pub(super) fn show_kept(&mut self, kept: &Kept, out: &mut Vec<u8>) {
         if !kept.parts.is_empty() {
             self.stage.begin(Kind::Reasoning, true, out);
-            self.stage.show(&kept.parts, &kept.pen);
+            self.stage.show(&kept.parts, &kept.ink);
         }
     }
 
@@ -214,9 +245,9 @@ impl Withholder {
     }
 }
 
-/// The part of a piece of text that lies in `range` of the line's text, where the piece begins at `at`.
-fn inside<'t>(text: &'t str, at: usize, range: &Range<usize>) -> &'t str {
-    let start = text.floor_char_boundary(range.start.saturating_sub(at));
-    let end = text.floor_char_boundary(range.end.saturating_sub(at));
-    &text[start..end.max(start)]
+/// What of a text that begins at `at` lies in `range`.
+fn inside<'t>(text: &'t [u8], at: usize, range: &Range<usize>) -> Cow<'t, str> {
+    let place = |of: usize| of.saturating_sub(at).min(text.len());
+    let (start, end) = (place(range.start), place(range.end));
+    String::from_utf8_lossy(&text[start..end.max(start)])
 }

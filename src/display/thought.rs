@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::ink::Ink;
 use super::line::{Class, Part};
-use crate::sgr::Pen;
 
 /// The most of a thought that is withheld, in bytes. What is longer is no thought: a marker was misread, and the answer may
 /// be in it.
@@ -34,21 +34,21 @@ pub(super) struct Thought {
     budget: Budget,
     kept: Kept,
     /// The start of its last paragraph in `kept`, and the child's pen there.
-    paragraph: (usize, Pen),
+    paragraph: (usize, Ink),
 }
 
 /// What was withheld of a thought, in the child's words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kept {
     /// The child's pen before it.
-    pub(super) pen: Pen,
+    pub(super) ink: Ink,
     pub(super) parts: Vec<Part>,
     length: usize,
 }
 
 impl Thought {
     /// A thought that begins at this time, in the child's pen.
-    pub(super) fn new(since: Duration, pen: &Pen) -> Thought {
+    pub(super) fn new(since: Duration, ink: &Ink) -> Thought {
         Thought {
             since,
             pieces: 0,
@@ -59,10 +59,10 @@ impl Thought {
             line: (0, false),
             budget: Budget::default(),
             kept: Kept {
-                pen: pen.clone(),
+                ink: ink.clone(),
                 ..Kept::default()
             },
-            paragraph: (0, pen.clone()),
+            paragraph: (0, ink.clone()),
         }
     }
 
@@ -83,7 +83,7 @@ impl Thought {
         parts: Vec<Part>,
         end: &[u8],
         blank: bool,
-        pen_after: &Pen,
+        ink_after: &Ink,
     ) -> bool {
         let end = Part {
             class: Class::End,
@@ -94,9 +94,14 @@ impl Thought {
             self.kept.parts.push(part);
         }
         if blank {
-            self.paragraph = (self.kept.parts.len(), pen_after.clone());
+            self.paragraph = (self.kept.parts.len(), ink_after.clone());
         }
         self.kept.length > MAX_WITHHELD
+    }
+
+    /// How much is kept, in bytes.
+    pub(super) fn length(&self) -> usize {
+        self.kept.length
     }
 
     /// What is kept of all of it, which is let out from now on.
@@ -108,11 +113,11 @@ impl Thought {
 
     /// What is kept of its last paragraph.
     pub(super) fn take_paragraph(&mut self) -> Kept {
-        let (at, pen) = self.paragraph.clone();
+        let (at, ink) = self.paragraph.clone();
         let parts = self.kept.parts.split_off(at);
         let length: usize = parts.iter().map(|p| p.bytes.len()).sum();
         self.kept.length -= length;
-        Kept { pen, parts, length }
+        Kept { ink, parts, length }
     }
 
     /// More of its text, or a line end. Gives one row about it, once.
@@ -272,7 +277,7 @@ mod tests {
         for (text, ended, row) in table {
             assert_eq!(digest(text, ended).as_deref(), row, "{text:?}");
             // In pieces it is the same, unless a later piece would make another.
-            let mut thought = Thought::new(Duration::ZERO, &Pen::default());
+            let mut thought = Thought::new(Duration::ZERO, &Ink::default());
             let mut found = None;
             for piece in text.split_inclusive(' ') {
                 found = found.or(thought.digest(piece, false));
@@ -283,7 +288,7 @@ mod tests {
     }
 
     fn spent(pieces: &[&str], most: u32) -> (String, usize) {
-        let mut thought = Thought::new(Duration::ZERO, &Pen::default());
+        let mut thought = Thought::new(Duration::ZERO, &Ink::default());
         let (mut shown, mut marks) = (String::new(), 0);
         for piece in pieces {
             let spent = thought.spend(piece, most);

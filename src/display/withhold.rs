@@ -3,10 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::blank::Blank;
 use super::clock::Clock;
 use super::fate::{Fate, Judged, is_tool};
-use super::line::{Class, Line, Part, pen_after, take_text};
+use super::ink::ink_after;
+use super::line::{Class, Line, Part, take_text};
 use super::mode::{Mode, Way};
+use super::place::start_of;
 use super::recent::Recent;
 use super::stage::Stage;
 use super::thought::Thought;
@@ -192,23 +195,24 @@ impl Withholder {
         self.forward_apart();
         let last = std::mem::take(&mut self.line.all);
         let withheld = match self.recent.since_withheld().filter(|_| draws) {
-            Some((pen, mut parts)) => Some((pen, [std::mem::take(&mut parts), last].concat())),
+            Some((ink, mut parts)) => Some((ink, [std::mem::take(&mut parts), last].concat())),
             None if self.line.withheld.is_empty() => None,
-            None => Some((self.line.first_pen.clone(), last)),
+            None => Some((self.line.first_ink.clone(), last)),
         };
         self.stage.erase(out);
-        let Some((pen, parts)) = withheld else {
+        let Some((ink, parts)) = withheld else {
             let parts = std::mem::take(&mut self.line.parts);
             if !parts.is_empty() {
+                self.line.ink = ink_after(&self.line.ink, &self.line.withheld);
                 self.show(&parts, Kind::Message, false, out);
             }
             return (
-                self.stage.into_shader(&self.line.pen, false, out),
+                self.stage.into_shader(&self.line.ink, false, out),
                 Vec::new(),
             );
         };
         let again = parts.iter().flat_map(|p| p.bytes.iter().copied()).collect();
-        (self.stage.into_shader(&pen, true, out), again)
+        (self.stage.into_shader(&ink, true, out), again)
     }
 
     /// Decides what has come of the line.
@@ -232,20 +236,20 @@ impl Withholder {
             Fate::Hold => self.forward_apart(),
             Fate::Thought => {
                 self.forward_apart();
-                self.think(&judged, complete, out);
+                self.think(&judged, judged.row.text.len(), complete, out);
             }
             Fate::LeftOut => {
                 self.stage.withhold();
                 self.forward_apart();
                 let parts = std::mem::take(&mut self.line.parts);
                 self.line.withhold(parts);
+                self.line.bound(MAX_LINE);
             }
             Fate::Show { shaded } => {
                 let parts = self.line.take_all();
                 self.show(&parts, kind, shaded, out);
             }
         }
-        self.line.bound(MAX_LINE);
     }
 
     /// Counts what the line tells, and ends what it ends.
@@ -319,8 +323,8 @@ impl Withholder {
         if !std::mem::replace(&mut self.line.shown, true) {
             self.stage.begin(kind, shaded, out);
         }
-        self.stage.show(parts, &self.line.pen);
-        self.line.pen = pen_after(&self.line.pen, parts);
+        self.stage.show(parts, &self.line.ink);
+        self.line.ink = ink_after(&self.line.ink, parts);
     }
 
     /// A tag closes in the line, and a message begins behind it: what stands before is the end of a thought.
@@ -333,14 +337,13 @@ impl Withholder {
         let Some(at) = words.message else {
             return;
         };
-        let before = at.saturating_sub(self.line.text_before);
+        let before = start_of(&judged.row.text[at..], &self.line.parts);
         let before = take_text(&mut self.line.parts, before);
         let message = std::mem::replace(&mut self.line.parts, before);
         self.forward_apart();
-        self.think(judged, true, out);
+        self.think(judged, at, true, out);
         self.stage.withhold();
-        self.line.pen = pen_after(&self.line.pen, &self.line.withheld);
-        self.line.withheld.clear();
+        self.line.forget();
         self.line.parts = message;
         (self.line.shown, self.line.kind) = (false, None);
         (self.line.parted, self.line.thought) = (true, false);
@@ -351,13 +354,13 @@ impl Withholder {
         self.look(true, out);
         self.stage.ends_with(end);
         let mut line = std::mem::take(&mut self.line);
-        let pen = pen_after(&pen_after(&line.pen, &line.withheld), &line.parts);
+        let ink = ink_after(&ink_after(&line.ink, &line.withheld), &line.parts);
         let blank = line.kind.is_none();
         let whole = line.shown && line.withheld.is_empty() && !line.parted;
         let withheld = !whole && !blank || self.thought.is_some() && !line.released;
         let thinks = self.thought.as_ref().is_some_and(|t| !t.released);
         if thinks && !line.released {
-            self.end_thought_line(&mut line, end, blank, &pen, out);
+            self.end_thought_line(&mut line, end, blank, &ink, out);
         } else if line.shown {
             self.stage.was(line.kind);
             self.stage.end(end);
@@ -371,8 +374,8 @@ impl Withholder {
         });
         let rows = usize::from(self.rows);
         self.recent
-            .push(std::mem::take(&mut line.first_pen), all, withheld, rows);
-        self.line = Line::new(pen);
+            .push(std::mem::take(&mut line.first_ink), all, withheld, rows);
+        self.line = Line::new(ink);
         self.line.unseen.extend_from_slice(end);
     }
 
@@ -388,8 +391,8 @@ impl Withholder {
         self.look(false, out);
         self.end_thought(out);
         self.end_work(out);
-        let pen = pen_after(&self.line.pen, &self.line.withheld);
-        self.stage.finish(&pen_after(&pen, &self.line.parts), out);
+        let ink = ink_after(&self.line.ink, &self.line.withheld);
+        self.stage.finish(&ink_after(&ink, &self.line.parts), out);
     }
 
     /// Other settings of how to shade.
@@ -422,12 +425,11 @@ impl Withholder {
     }
 }
 
-/// A blank row of the child's, without its styles: they come with what is written in them.
-pub(super) fn blank_row(line: &Line, end: &[u8]) -> Vec<u8> {
+/// A blank row of the child's.
+pub(super) fn blank_row(line: &Line, end: &[u8]) -> Blank {
     let parts = line.withheld.iter().chain(&line.parts);
-    let parts = parts.filter(|p| p.class != Class::Style && p.class != Class::Apart);
-    let bytes = parts.flat_map(|p| p.bytes.iter().copied());
-    bytes.chain(end.iter().copied()).collect()
+    let parts = parts.filter(|p| p.class != Class::Apart).cloned();
+    Blank::new(parts.collect(), line.ink.clone(), end)
 }
 
 /// The shader behind the stage knows only what it is told.

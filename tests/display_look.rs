@@ -1,0 +1,181 @@
+//! Display modes: what is shown of rows that are more than plain text, whole and byte by byte.
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
+
+mod oracle;
+
+use oracle::SHADE;
+use oracle::compare::{difference_of, look_alike};
+use oracle::emulator::Kind;
+use oracle::screen::Row;
+use oracle::session::options;
+use shade_pty::display::{Clock, Displayed, Mode};
+use shade_pty::{Overlay, Size};
+
+const SIZE: Size = Size { cols: 40, rows: 8 };
+
+/// What comes out of a stream that is written in pieces of this length.
+fn shown(display: &str, input: &[u8], length: usize) -> Vec<u8> {
+    let mode = Mode {
+        display: display.parse().unwrap(),
+        ..Mode::default()
+    };
+    let mut overlay = Displayed::new(options("generic", SIZE), mode, Clock::Unknown);
+    let mut out = Vec::new();
+    for piece in input.chunks(length) {
+        overlay.write(piece, &mut out);
+    }
+    overlay.pause(&mut out);
+    overlay.finish(&mut out);
+    assert_eq!(overlay.fault(), None);
+    out
+}
+
+/// The rows that a terminal shows, without blank ones at the end.
+fn screen(bytes: &[u8]) -> Vec<Row> {
+    let snapshot = Kind::Xterm.show(SIZE, bytes);
+    let mut rows: Vec<Row> = snapshot.rows().cloned().collect();
+    while rows.last().is_some_and(|row| row.text().trim().is_empty()) {
+        rows.pop();
+    }
+    rows
+}
+
+/// These rows, each with `#` in front where it is shaded.
+fn told(rows: &[Row]) -> Vec<String> {
+    let told = rows.iter().map(|row| {
+        let shaded = row.cells.iter().any(|cell| cell.pen.bg == SHADE);
+        let mark = if shaded { '#' } else { '.' };
+        format!("{mark}{}", row.text().trim_end())
+    });
+    told.collect()
+}
+
+#[test]
+fn a_message_behind_a_closing_tag_is_whole_whatever_stands_before() {
+    let long = format!("<think>{}</think>answer\r\n", "word ".repeat(100));
+    let inputs: [&[u8]; 8] = [
+        b"<think>a\tb</think>answer\r\n",
+        b"<think>a</think>\tanswer\r\n",
+        b"<think>\x1b[5Cfoo</think> answer\r\n",
+        b"<think>\xff\xfe\xff</think>answer\r\n",
+        b"<think>10%\r<think>20%</think>answer\r\n",
+        b"<think>\r\n10%\r20%\r30%</think>answer\r\n",
+        "<think>日本e\u{301}\u{301}語\u{200b}</think>answer\r\n".as_bytes(),
+        long.as_bytes(),
+    ];
+    for input in inputs {
+        for length in [1, 3, 10_000] {
+            let found = told(&screen(&shown("hidden", input, length)));
+            let name = String::from_utf8_lossy(input);
+            assert_eq!(found, [".answer"], "{name:?} in pieces of {length}");
+        }
+    }
+}
+
+#[test]
+fn the_first_characters_stand_where_the_child_put_them() {
+    let table: [(&[u8], &[&str]); 4] = [
+        (b"<think>\r\n\ta\tb\r\n</think>c\r\n", &["#a       b", ".c"]),
+        (
+            b"<think>a\r\n\tb\r\n</think>c\r\n",
+            &["#a", "#        b", ".c"],
+        ),
+        (b"<think>\r\n10%\r20%\r\n</think>c\r\n", &["#20%", ".c"]),
+        (
+            b"<think>\r\nx\x1b[3Cyzabc\r\n</think>c\r\n",
+            &["#x   yzabc", ".c"],
+        ),
+    ];
+    for (input, expected) in table {
+        for length in [1, 2, 10_000] {
+            let found = told(&screen(&shown("6", input, length)));
+            let name = String::from_utf8_lossy(input);
+            assert_eq!(found, expected, "{name:?} in pieces of {length}");
+        }
+    }
+}
+
+/// The rows that are left of `input` look like all of `alone`.
+fn assert_left(input: &str, alone: &str) {
+    let expected = screen(alone.as_bytes());
+    for length in [1, 4, 10_000] {
+        let found = screen(&shown("hidden", input.as_bytes(), length));
+        assert_eq!(
+            told(&found),
+            told(&expected),
+            "{input:?} in pieces of {length}"
+        );
+        for (one, other) in expected.iter().zip(&found) {
+            let difference = difference_of(one, other);
+            assert!(
+                look_alike(one, other),
+                "{input:?} in pieces of {length}: {difference}"
+            );
+        }
+    }
+}
+
+#[test]
+fn rows_with_a_background_and_no_glyph_are_not_blank() {
+    assert_left(
+        "hi\r\n\x1b[44m    \x1b[m\r\n<think>\r\nx\r\n</think>\r\n\x1b[45m    \x1b[m\r\nb\r\n",
+        "hi\r\n\x1b[44m    \x1b[m\r\n\r\n\x1b[45m    \x1b[m\r\nb\r\n",
+    );
+    assert_left(
+        "\x1b[44m\x1b[K\x1b[m\r\nhi\r\n\x1b[44m\x1b[K\x1b[m\r\n\r\nb\r\n",
+        "\x1b[44m\x1b[K\x1b[m\r\nhi\r\n\x1b[44m\x1b[K\x1b[m\r\n\r\nb\r\n",
+    );
+    // Within a thought they are the thought's.
+    assert_left(
+        "<think>\r\nx\r\n\x1b[7m    \x1b[m\r\ny\r\n</think>\r\nb\r\n",
+        "b\r\n",
+    );
+}
+
+#[test]
+fn an_erase_after_a_thought_has_the_childs_background() {
+    assert_left(
+        "<think>\r\n\x1b[31mx\r\n</think>\r\n\x1b[44m\x1b[Kanswer\x1b[m\r\n",
+        "\x1b[31;44m\x1b[Kanswer\x1b[m\r\n",
+    );
+}
+
+#[test]
+fn links_that_begin_or_end_in_a_thought_are_right_outside() {
+    assert_left(
+        "\x1b]8;;http://a\x1b\\a link\r\n<think>\x1b]8;;\x1b\\so\r\n</think>\r\nanswer\r\n",
+        "\x1b]8;;http://a\x1b\\a link\x1b]8;;\x1b\\\r\n\r\nanswer\r\n",
+    );
+    assert_left(
+        "<think>\r\n\x1b]8;;http://a\x07so\r\n</think>\r\na link\x1b]8;;\x07 and more\r\n",
+        "\x1b]8;;http://a\x07a link\x1b]8;;\x07 and more\r\n",
+    );
+}
+
+#[test]
+fn a_line_without_end_that_is_too_long_for_a_thought_is_shown() {
+    let line = "so it goes ".repeat(1 << 17);
+    let mut input = b"<think>\r\nfirst\r\n".to_vec();
+    input.extend_from_slice(line.as_bytes());
+    let out = shown("hidden", &input, 4096);
+    let mut tokens = shade_pty::stream::Tokens::default();
+    tokens.feed(&out);
+    let texts = tokens
+        .list()
+        .iter()
+        .filter(|t| t.kind == shade_pty::stream::Kind::Text);
+    let texts: Vec<u8> = texts
+        .flat_map(|t| tokens.bytes()[t.span.clone()].to_vec())
+        .collect();
+    let whole = format!("<think>first{line}");
+    assert!(
+        texts == whole.as_bytes(),
+        "{} bytes of {}",
+        texts.len(),
+        whole.len()
+    );
+}
