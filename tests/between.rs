@@ -1,7 +1,8 @@
 //! Rows between the labelled moments: whatever an agent draws, a row that is labelled somewhere is shaded, or plain, whenever it
 //! stands there while the agent pauses.
 //!
-//! `RECORDINGS` names another folder than the project's own.
+//! A frame that an agent draws in several writes may be half there at a pause, after a resize above all; so a row counts that is
+//! wrong at more than two pauses. `RECORDINGS` names another folder than the project's own.
 
 #![allow(
     clippy::expect_used,
@@ -11,13 +12,14 @@
 
 mod oracle;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use oracle::cast::{Cast, Labels};
 use oracle::rows::Expected;
 use oracle::session::{Step, options};
 use shade_pty::Overlay;
+use shade_pty::matcher::Kind;
 use shade_pty::shade::Shader;
 
 /// A row with fewer letters may stand anywhere.
@@ -43,13 +45,16 @@ fn expected(labels: &Labels) -> HashMap<String, Option<Expected>> {
     rows
 }
 
-/// Rows that were otherwise than labelled, each with the number of pauses, and how many were looked at.
+/// How many pauses a half-drawn frame may last.
+const MOMENTS: usize = 2;
+
+/// Rows that were otherwise than labelled for long, and how many were looked at.
 fn wrong(path: &Path) -> (Vec<String>, usize) {
     let (cast, labels) = (Cast::read(path), Labels::read(&path.with_extension("rows")));
     let expected = expected(&labels);
     let mut shader = Shader::new(options(&labels.profile, cast.size));
     let mut out = Vec::new();
-    let (mut wrong, mut seen) = (Vec::new(), 0);
+    let (mut wrong, mut seen) = (BTreeMap::<String, Vec<usize>>::new(), 0);
     for event in 0..cast.events.len() {
         for step in cast.steps_of(event) {
             match step {
@@ -58,13 +63,18 @@ fn wrong(path: &Path) -> (Vec<String>, usize) {
                 Step::Pause => {
                     shader.pause(&mut out);
                     for row in shader.visible_rows() {
+                        // What comes and goes is in the region or not by when it stands there.
+                        if row.verdict.kind == Some(Kind::Progress) {
+                            continue;
+                        }
                         let text = letters(&row.row.text);
                         let Some(Some(label)) = expected.get(&text) else {
                             continue;
                         };
                         seen += 1;
                         if (*label == Expected::Shaded) != row.shaded {
-                            wrong.push(format!("@{event} {label:?}: {}", row.row.text));
+                            let row = format!("{label:?}: {}", row.row.text);
+                            wrong.entry(row).or_default().push(event);
                         }
                     }
                 }
@@ -73,7 +83,11 @@ fn wrong(path: &Path) -> (Vec<String>, usize) {
             out.clear();
         }
     }
-    (wrong, seen)
+    let long = wrong
+        .into_iter()
+        .filter(|(_, events)| events.len() > MOMENTS);
+    let told = long.map(|(row, events)| format!("{row} at {events:?}"));
+    (told.collect(), seen)
 }
 
 #[test]
