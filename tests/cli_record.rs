@@ -166,7 +166,7 @@ fn nothing_that_is_there_is_written_over() {
         let (shown, end) = outcome(&words(&["--record", file], &["echo", "ran"]));
         assert_eq!(end, "exit 125", "{shown}");
         assert!(
-            shown.contains("cannot record") && shown.contains("exists"),
+            shown.contains("cannot record") && shown.contains("is there already"),
             "{shown}"
         );
         assert!(!shown.contains("ran"), "{shown}");

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use shade_pty::config::{self, CONFIG_VARIABLE, Fault, Key, Layers, Paths, Setting, toml_value};
 use shade_pty::matcher::{Library, LibraryError};
 use shade_pty::session;
@@ -157,7 +157,15 @@ fn init() -> anyhow::Result<ExitCode> {
         .ok_or_else(|| anyhow!("no folder to write to"))?;
     let cannot = || format!("cannot write {}", path.display());
     fs::create_dir_all(folder).with_context(cannot)?;
-    let mut file = File::create_new(&path).with_context(cannot)?;
+    let mut file = match File::create_new(&path) {
+        Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {
+            bail!(
+                "{} is there already: change it with `shade-pty config set`, or move it away",
+                path.display()
+            );
+        }
+        file => file.with_context(cannot)?,
+    };
     file.write_all(config::template().as_bytes())
         .with_context(cannot)?;
     super::print(&format!("{}\n", path.display())).map_err(|_| anyhow!("cannot say so"))?;

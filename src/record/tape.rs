@@ -245,7 +245,13 @@ fn open(path: &Path) -> io::Result<File> {
         return options.custom_flags(libc::O_NOCTTY).open(path);
     }
     // O_EXCL follows no link either.
-    options.create_new(true).open(path)
+    match options.create_new(true).open(path) {
+        Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
+            let told = "it is there already: name a new file, or remove this one";
+            Err(io::Error::new(e.kind(), told))
+        }
+        file => file,
+    }
 }
 
 /// A time as `YYYYMMDDTHHMMSSZ`. The calendar is the proleptic Gregorian one, its years beginning in March (H. Hinnant,
