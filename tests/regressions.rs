@@ -9,6 +9,8 @@
 
 mod oracle;
 
+use oracle::compare::{difference_of, look_alike};
+use oracle::emulator::Kind;
 use oracle::judge::{Demands, judge};
 use oracle::session::{Run, Session, Step, options};
 use shade_pty::Size;
@@ -249,4 +251,31 @@ fn a_region_goes_on_when_its_head_leaves_with_a_lower_screen() {
         "{}",
         output.escape_debug()
     );
+}
+
+/// The cursor may wait behind a full row for the next character to wrap: what a mend takes away it must bring back.
+#[test]
+fn rows_are_mended_while_a_wrap_is_pending() {
+    let small = size(10, 5);
+    let steps = [
+        Step::Write(b"<think>\r\nab cd\r\n\x1b[2A".to_vec()),
+        Step::Pause,
+        // The blank between the words is skipped, and the row ends in the last column.
+        Step::Write(b"\x1b[2Kx\x1b[1B\r\x1b[1mAB\x1b[4GCDEFGHI".to_vec()),
+        Step::Pause,
+        Step::Write(b"J\r\n".to_vec()),
+    ];
+    for count in [steps.len() - 1, steps.len()] {
+        let run = Run::of(options("generic", small), &steps[..count]);
+        for kind in Kind::ALL {
+            let (raw, shown) = (kind.show(small, &run.child), kind.show(small, &run.output));
+            for (one, other) in raw.rows().zip(shown.rows()) {
+                assert!(
+                    look_alike(one, other),
+                    "{kind:?}: {}",
+                    difference_of(one, other)
+                );
+            }
+        }
+    }
 }

@@ -60,11 +60,28 @@ impl Painter {
     /// Whether rows can be mended now.
     fn can_mend(&self) -> bool {
         self.fill == Fill::Terminal
-            && !self.screen.cursor().pending
+            && (!self.screen.cursor().pending || self.last_glyph().is_some())
             && self.sure.may_mend()
             && !self.screen.insert_or_origin()
             && !self.unknown_pen
             && !self.link
+    }
+
+    /// While a wrap is pending: the glyph in the last column, which brings that about once more when it is written again.
+    fn last_glyph(&self) -> Option<(String, Look)> {
+        let y = self.screen.cursor().y;
+        let cells = self.screen.cells(y);
+        let cell = cells.last()?;
+        let wide = Flags::WIDE_CHAR | Flags::WIDE_CHAR_SPACER | Flags::LEADING_WIDE_CHAR_SPACER;
+        let line = &self.screen.rows()[y];
+        let plain = !line.lossy
+            && line.sure(cells.len() - 1)
+            && !cell.flags.intersects(wide)
+            && cell.hyperlink().is_none()
+            && screen::ground(cell).is_some();
+        let mut text = String::new();
+        push_glyph(cell, &mut text);
+        plain.then(|| (text, Look::of(cell)))
     }
 
     /// Mends all rows.
@@ -83,8 +100,11 @@ impl Painter {
             return;
         }
         let rows = self.reachable(rows);
+        let home = self.screen.cursor();
         let mut mending = Mending {
-            home: self.screen.cursor(),
+            home,
+            last: self.last_glyph().filter(|_| home.pending),
+            shaded: self.label(home.y, labels),
             y: self.screen.cursor().y,
             styled: false,
             moved: false,
@@ -212,23 +232,35 @@ impl Painter {
         if !mending.moved {
             return;
         }
-        if mending.styled {
+        let mut back = Mending {
+            moved: false,
+            last: None,
+            ..*mending
+        };
+        if let Some((text, look)) = &mending.last {
+            self.go(&mut back, mending.home.y, self.screen.cols() - 1, sink);
+            self.ours(&look.sgr(), sink);
+            self.background(mending.shaded, look.ground, sink);
+            self.ours(text.as_bytes(), sink);
+        }
+        if mending.styled || mending.last.is_some() {
             let mut words = b"\x1b[0m".to_vec();
             self.pen.restore(&mut words);
             self.ours(&words, sink);
             self.on = false;
         }
-        let mut back = Mending {
-            moved: false,
-            ..*mending
-        };
-        self.go(&mut back, mending.home.y, mending.home.x, sink);
+        if mending.last.is_none() {
+            self.go(&mut back, mending.home.y, mending.home.x, sink);
+        }
     }
 }
 
 /// Where the cursor is while rows are mended, and where it belongs.
 struct Mending {
     home: screen::Cursor,
+    /// What brings the pending wrap about again, and whether its row is shaded.
+    last: Option<(String, Look)>,
+    shaded: bool,
     y: usize,
     /// The pen is not the child's.
     styled: bool,
