@@ -400,7 +400,10 @@ fn path_and_init() {
     let text = home.text();
     let (status, _, errors) = home.run(&["config", "init"], &[]);
     assert_eq!(status, Some(2));
-    assert!(errors.contains("is there already: change it with `shade-pty config set`"), "{errors}");
+    assert!(
+        errors.contains("is there already: change it with `shade-pty config set`"),
+        "{errors}"
+    );
     assert_eq!(home.text(), text);
     assert_eq!(home.run(&["config", "check"], &[]).0, Some(0));
     let mut command = shade_pty(["config", "path"]);

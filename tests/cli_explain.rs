@@ -135,7 +135,8 @@ fn last_moment(path: &Path) -> (Vec<u8>, Vec<(String, String)>, String) {
 
 /// A row's text without a scroll bar, which belongs to no row, and without trailing blanks.
 fn plain(text: &str) -> &str {
-    text.trim_end_matches(['\u{2588}', '┃', '▄', '▀']).trim_end()
+    text.trim_end_matches(['\u{2588}', '┃', '▄', '▀'])
+        .trim_end()
 }
 
 #[test]

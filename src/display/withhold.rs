@@ -16,7 +16,8 @@ use super::thought::Thought;
 use super::work::Work;
 use crate::events;
 use crate::matcher::{Kind, Profile};
-use crate::region::Hidden;
+use crate::region::{Hidden, State};
+use crate::sgr::Pen;
 use crate::shade::{LabelledRow, Shader};
 use crate::stream::{Kind as TokenKind, StringPart, Tokens, opens_link};
 use crate::{Options, Overlay, Size};
@@ -184,9 +185,36 @@ impl Withholder {
         }
     }
 
+    /// The stream began before, with something that was shown: this is what rows inherit, and the child's pen.
+    pub(super) fn go_on(&mut self, state: State, in_row: bool, pen: &Pen) {
+        let mut style = Vec::new();
+        pen.restore(&mut style);
+        self.judge.write(&style, &mut self.nowhere);
+        self.judge.inherit(state, &mut self.nowhere);
+        self.nowhere.clear();
+        self.line.shown = in_row;
+        self.line.ink.pen = pen.clone();
+        self.stage.go_on(in_row, in_row && state.is_open(), pen);
+    }
+
+    /// Another mode holds from now on. What was withheld stays so.
+    pub(super) fn change(&mut self, mode: Mode, out: &mut Vec<u8>) {
+        if self.mode == mode {
+            return;
+        }
+        (self.mode, self.way) = (mode, mode.way());
+        match self.way {
+            Way::Full => self.end_thought(out),
+            _ => self.stage.erase(out),
+        }
+    }
+
     /// Nothing is withheld from now on. Gives the shader, and what it is to be told first: where the child draws, all since what
-    /// was withheld last, once more, so that its rows are where it believes them to be.
-    pub(super) fn give_up(mut self, draws: bool, out: &mut Vec<u8>) -> (Shader, Vec<u8>) {
+    /// was withheld last, once more, so that its rows are where it believes them to be. And what the next row inherits.
+    pub(super) fn give_up(mut self, draws: bool, out: &mut Vec<u8>) -> (Shader, Vec<u8>, State) {
+        self.judge.write(&self.line.unseen, &mut self.nowhere);
+        let (state, _) = self.judge.state(&mut self.nowhere);
+        let above = self.judge.cursor_line().first().map(|row| row.entry);
         if std::mem::take(&mut self.held_return) {
             self.line.push(Class::Within, b"\r");
         }
@@ -207,12 +235,18 @@ impl Withholder {
                 self.show(&parts, Kind::Message, false, out);
             }
             return (
-                self.stage.into_shader(&self.line.ink, false, out),
+                self.stage
+                    .into_shader(&self.line.ink, false, state.is_open(), out),
                 Vec::new(),
+                state,
             );
         };
         let again = parts.iter().flat_map(|p| p.bytes.iter().copied()).collect();
-        (self.stage.into_shader(&ink, true, out), again)
+        // The line that is withheld comes whole.
+        let state = above.unwrap_or(state);
+        let open = !draws && state.is_open();
+        let shader = self.stage.into_shader(&ink, true, open, out);
+        (shader, again, state)
     }
 
     /// Decides what has come of the line.
