@@ -303,3 +303,43 @@ fn a_row_that_is_open_while_the_mode_changes_stays_one_row() {
     let found = told(&screen(&changed(&["hidden", "full", "full"], &pieces)));
     assert_eq!(found, ["#a bc de", "#</think>", ".f"]);
 }
+
+#[test]
+fn a_row_that_comes_and_goes_leaves_nothing_behind_on_a_narrower_terminal() {
+    let narrow = Size { cols: 12, rows: 8 };
+    for kind in Kind::ALL {
+        // Higher up, alacritty's rows leave the screen for the scrollback, where nothing can be erased.
+        for above in [4, 20] {
+            let mode = Mode {
+                display: "progress".parse().unwrap(),
+                ..Mode::default()
+            };
+            let mut overlay = Displayed::new(options("generic", SIZE), mode, Clock::live());
+            let mut terminal = kind.start(SIZE);
+            let mut out = Vec::new();
+            overlay.write(&b"hi\r\n".repeat(above), &mut out);
+            overlay.write(b"<think>\r\n", &mut out);
+            for _ in 0..25 {
+                overlay.write(b"so\r\n", &mut out);
+            }
+            terminal.feed(&out);
+            let text = |row: &Row| row.text().trim().to_owned();
+            let before: Vec<String> = terminal.snapshot().rows().map(text).collect();
+            let dots = before
+                .iter()
+                .any(|row| row.starts_with("Thinking....................."));
+            assert!(dots, "{before:?}");
+            out.clear();
+            terminal.resize(narrow);
+            overlay.resize(narrow, &mut out);
+            overlay.write(b"</think>\r\nanswer\r\n", &mut out);
+            overlay.finish(&mut out);
+            terminal.feed(&out);
+            let mut rows: Vec<String> = terminal.snapshot().rows().map(text).collect();
+            rows.retain(|row| !row.is_empty());
+            let mut expected = vec!["hi"; above];
+            expected.push("answer");
+            assert_eq!(rows, expected, "{kind:?} below {above}");
+        }
+    }
+}

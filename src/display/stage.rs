@@ -137,8 +137,9 @@ impl Stage {
     }
 
     pub(super) fn resize(&mut self, size: Size, out: &mut Vec<u8>) {
-        self.flush(out);
         self.size = size;
+        self.erase(out);
+        self.flush(out);
         self.shader.resize(size, out);
     }
 

@@ -454,7 +454,6 @@ impl Withholder {
         self.rows = size.rows;
         self.judge.resize(size, &mut self.nowhere);
         self.nowhere.clear();
-        self.stage.erase(out);
         self.stage.resize(size, out);
     }
 }
