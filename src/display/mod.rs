@@ -20,6 +20,7 @@
 //! reach is printed then, with all that came since, from then on all is shown, and the user is told once, after the session.
 
 mod blank;
+mod change;
 mod clock;
 mod fate;
 mod ink;
