@@ -179,3 +179,167 @@ fn a_line_without_end_that_is_too_long_for_a_thought_is_shown() {
         whole.len()
     );
 }
+
+/// What comes out of pieces, with other modes from their second, third … on.
+fn changed(modes: &[&str], pieces: &[&[u8]]) -> Vec<u8> {
+    let mode = |text: &str| Mode {
+        display: text.parse().unwrap(),
+        ..Mode::default()
+    };
+    let options = options("generic", SIZE);
+    let mut overlay = Displayed::new(options.clone(), mode(modes[0]), Clock::Unknown);
+    let mut out = Vec::new();
+    for (n, piece) in pieces.iter().enumerate() {
+        if n > 0 {
+            overlay.reconfigure(options.clone(), mode(modes[n]), &mut out);
+        }
+        overlay.write(piece, &mut out);
+        overlay.pause(&mut out);
+    }
+    overlay.finish(&mut out);
+    assert_eq!(overlay.fault(), None);
+    out
+}
+
+#[test]
+fn a_thought_is_one_while_the_mode_changes() {
+    let pieces: [&[u8]; 3] = [
+        b"hi\r\n\r\n<think>\r\none\r\n",
+        b"two\r\n",
+        b"three\r\n</think>\r\nanswer\r\n",
+    ];
+    let table: [([&str; 3], &[&str]); 9] = [
+        (["hidden", "hidden", "hidden"], &[".hi", ".", ".answer"]),
+        (["hidden", "timer", "static"], &[".hi", ".", ".answer"]),
+        (["hidden", "60", "hidden"], &[".hi", ".", "#two", ".answer"]),
+        (["60", "2", "60"], &[".hi", ".", "#one", "#…", ".answer"]),
+        (
+            ["hidden", "full", "full"],
+            &[".hi", "#two", "#three", "#</think>", ".answer"],
+        ),
+        (
+            ["full", "hidden", "hidden"],
+            &[".hi", ".", "#<think>", "#one", ".answer"],
+        ),
+        (
+            ["full", "hidden", "full"],
+            &[
+                ".hi",
+                ".",
+                "#<think>",
+                "#one",
+                "#three",
+                "#</think>",
+                ".answer",
+            ],
+        ),
+        (
+            ["60", "full", "60"],
+            &[".hi", ".", "#one", "#two", "#three", ".answer"],
+        ),
+        (
+            ["full", "full", "full"],
+            &[
+                ".hi",
+                ".",
+                "#<think>",
+                "#one",
+                "#two",
+                "#three",
+                "#</think>",
+                ".answer",
+            ],
+        ),
+    ];
+    let found: Vec<_> = table
+        .iter()
+        .map(|(modes, _)| (*modes, told(&screen(&changed(modes, &pieces)))))
+        .collect();
+    let expected: Vec<_> = table
+        .iter()
+        .map(|(modes, rows)| {
+            (
+                *modes,
+                rows.iter()
+                    .map(|r| (*r).to_owned())
+                    .collect::<Vec<String>>(),
+            )
+        })
+        .collect();
+    assert_eq!(found, expected, "{found:#?}");
+}
+
+#[test]
+fn a_row_that_is_open_while_the_mode_changes_stays_one_row() {
+    for modes in [
+        ["full", "hidden", "full"],
+        ["hidden", "full", "timer"],
+        ["hidden", "timer", "60"],
+    ] {
+        let pieces: [&[u8]; 3] = [
+            b"a \x1b[31mb",
+            b"c\x1b[1md",
+            b"e\r\n<think>\r\nx\r\n</think>\r\nf\r\n",
+        ];
+        let found = told(&screen(&changed(&modes, &pieces)));
+        assert_eq!(found[0], ".a bcde", "{modes:?}");
+        assert_eq!(found.last().map(String::as_str), Some(".f"), "{modes:?}");
+    }
+    // In the child's pen, which no row of ours has.
+    let pieces: [&[u8]; 2] = [
+        b"a\r\n\x1b[31m",
+        b"<think>\r\nx\x1b[1m\r\n</think>\r\nf\r\n",
+    ];
+    let found = screen(&changed(&["full", "static"], &pieces));
+    let expected = screen(b"a\r\n\r\nThinking\xe2\x80\xa6\r\n\x1b[1;31mf");
+    assert_eq!(told(&found)[1..], [".Thinking…", ".f"]);
+    for (one, other) in [(&found[1], &expected[2]), (&found[2], &expected[3])] {
+        assert!(look_alike(one, other), "{}", difference_of(one, other));
+    }
+    // In a thought, what is shown already stays.
+    let pieces: [&[u8]; 3] = [b"<think>\r\na b", b"c d", b"e\r\n</think>\r\nf\r\n"];
+    let found = told(&screen(&changed(&["full", "hidden", "hidden"], &pieces)));
+    assert_eq!(found, ["#<think>", "#a b", ".f"]);
+    let found = told(&screen(&changed(&["hidden", "full", "full"], &pieces)));
+    assert_eq!(found, ["#a bc de", "#</think>", ".f"]);
+}
+
+#[test]
+fn a_row_that_comes_and_goes_leaves_nothing_behind_on_a_narrower_terminal() {
+    let narrow = Size { cols: 12, rows: 8 };
+    for kind in Kind::ALL {
+        // Higher up, alacritty's rows leave the screen for the scrollback, where nothing can be erased.
+        for above in [4, 20] {
+            let mode = Mode {
+                display: "progress".parse().unwrap(),
+                ..Mode::default()
+            };
+            let mut overlay = Displayed::new(options("generic", SIZE), mode, Clock::live());
+            let mut terminal = kind.start(SIZE);
+            let mut out = Vec::new();
+            overlay.write(&b"hi\r\n".repeat(above), &mut out);
+            overlay.write(b"<think>\r\n", &mut out);
+            for _ in 0..25 {
+                overlay.write(b"so\r\n", &mut out);
+            }
+            terminal.feed(&out);
+            let text = |row: &Row| row.text().trim().to_owned();
+            let before: Vec<String> = terminal.snapshot().rows().map(text).collect();
+            let dots = before
+                .iter()
+                .any(|row| row.starts_with("Thinking....................."));
+            assert!(dots, "{before:?}");
+            out.clear();
+            terminal.resize(narrow);
+            overlay.resize(narrow, &mut out);
+            overlay.write(b"</think>\r\nanswer\r\n", &mut out);
+            overlay.finish(&mut out);
+            terminal.feed(&out);
+            let mut rows: Vec<String> = terminal.snapshot().rows().map(text).collect();
+            rows.retain(|row| !row.is_empty());
+            let mut expected = vec!["hi"; above];
+            expected.push("answer");
+            assert_eq!(rows, expected, "{kind:?} below {above}");
+        }
+    }
+}

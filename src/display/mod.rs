@@ -20,6 +20,7 @@
 //! reach is printed then, with all that came since, from then on all is shown, and the user is told once, after the session.
 
 mod blank;
+mod change;
 mod clock;
 mod fate;
 mod ink;
@@ -37,6 +38,7 @@ mod work;
 
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::time::Duration;
 
 pub use clock::Clock;
@@ -44,6 +46,7 @@ pub use mode::{Display, Mode, ModeError, Thinking};
 
 use crate::filter::Painter;
 use crate::record::Rows;
+use crate::region::State;
 use crate::shade::{LabelledRow, Shader};
 use crate::{Options, Overlay, Size};
 use withhold::Withholder;
@@ -98,6 +101,7 @@ impl Displayed {
     /// Other settings hold from the next row on; size, origin and fault stay.
     pub fn reconfigure(&mut self, options: Options, mode: Mode, out: &mut Vec<u8>) {
         self.mode = mode;
+        let same_rules = Arc::ptr_eq(&self.options.profile, &options.profile);
         self.options = Options {
             size: self.options.size,
             ..options
@@ -106,39 +110,54 @@ impl Displayed {
             Inner::Plain(shader) if self.drawn || shows_all(&self.options, mode) => {
                 shader.reconfigure(self.options.clone(), out);
             }
-            Inner::Withholding(withholder)
-                if withholder.mode == mode && !shows_all(&self.options, mode) =>
-            {
-                withholder.reconfigure(&self.options, out);
+            Inner::Plain(_) => self.withhold(mode, same_rules, out),
+            Inner::Withholding(_) if shows_all(&self.options, mode) => {
+                self.show_all(false, same_rules, out);
             }
-            _ => self.change(mode, out),
+            Inner::Withholding(withholder) => {
+                withholder.reconfigure(&self.options, out);
+                withholder.change(mode, out);
+            }
         }
     }
 
-    /// Another mode holds from now on; what was withheld stays so.
-    fn change(&mut self, mode: Mode, out: &mut Vec<u8>) {
-        self.show_all(false, out);
-        if self.drawn || shows_all(&self.options, mode) {
+    /// Something is withheld from now on.
+    fn withhold(&mut self, mode: Mode, same_rules: bool, out: &mut Vec<u8>) {
+        let Inner::Plain(shader) = &mut self.inner else {
             return;
+        };
+        let (mut state, in_row) = shader.state(out);
+        if !same_rules {
+            state.forget_rules();
         }
+        shader.reconfigure(withhold::shown(&self.options), out);
+        // Shaded rows are what is begun and ended by hand from now on.
+        if state.is_open() && !in_row {
+            shader.inherit(State::default(), out);
+        }
+        let pen = shader.pen();
         let mut withholder = Withholder::new(&self.options, mode, self.clock);
         withholder.attended = self.attended;
-        if let Inner::Plain(shader) = &mut self.inner {
-            let options = withhold::shown(&self.options);
-            shader.reconfigure(options, out);
-            withholder.stage.shade_with(shader);
-        }
+        withholder.stage.shade_with(shader);
+        withholder.go_on(state, in_row, &pen);
         self.inner = Inner::Withholding(Box::new(withholder));
     }
 
-    /// Nothing is withheld from now on.
-    fn show_all(&mut self, draws: bool, out: &mut Vec<u8>) {
+    /// Nothing is withheld from now on; what was, stays so, but for what a child that `draws` may draw over.
+    fn show_all(&mut self, draws: bool, same_rules: bool, out: &mut Vec<u8>) {
         let nothing = Inner::Plain(Shader::new(unshaded(&self.options)));
         self.inner = match std::mem::replace(&mut self.inner, nothing) {
             Inner::Plain(shader) => Inner::Plain(shader),
             Inner::Withholding(withholder) => {
-                let (mut shader, again) = withholder.give_up(draws, out);
+                let (mut shader, again, mut state) = withholder.give_up(draws, out);
                 shader.reconfigure(self.options.clone(), out);
+                if !same_rules {
+                    state.forget_rules();
+                }
+                // What opened the region may never have been shown.
+                if state.is_open() && (!draws || again.is_empty()) {
+                    shader.inherit(state, out);
+                }
                 shader.write(&again, out);
                 Inner::Plain(shader)
             }
@@ -205,7 +224,7 @@ impl Overlay for Displayed {
         let Some(Some(rest)) = rest else {
             return;
         };
-        self.show_all(true, out);
+        self.show_all(true, true, out);
         self.drawn = true;
         if !self.mode.is_full() {
             let told = self.mode.told();

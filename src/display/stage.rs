@@ -9,6 +9,8 @@ use super::blank::Blank;
 use super::ink::Ink;
 use super::line::{Class, Part};
 use crate::matcher::Kind;
+use crate::region::State;
+use crate::sgr::Pen;
 use crate::shade::Shader;
 use crate::{Options, Overlay, Size};
 
@@ -20,6 +22,8 @@ pub(super) struct Stage {
     /// The ink of what is shown.
     ink: Ink,
     region: bool,
+    /// It is, and was when the stage began: no mark of ours ends it.
+    inherited: bool,
     /// Blank rows that wait for what stands below them.
     blanks: Vec<Blank>,
     /// Those above what is withheld that come in any case.
@@ -54,6 +58,7 @@ impl Stage {
             buf: Vec::new(),
             ink: Ink::default(),
             region: false,
+            inherited: false,
             blanks: Vec::new(),
             before: Vec::new(),
             withheld: false,
@@ -69,18 +74,33 @@ impl Stage {
     }
 
     /// The shader behind it, when all that waits is out. `ink` is the child's. Where a `fresh` row is wanted, blank ones that
-    /// wait come with what follows.
-    pub(super) fn into_shader(mut self, ink: &Ink, fresh: bool, out: &mut Vec<u8>) -> Shader {
+    /// wait come with what follows. A region that is `open` goes on.
+    pub(super) fn into_shader(
+        mut self,
+        ink: &Ink,
+        fresh: bool,
+        open: bool,
+        out: &mut Vec<u8>,
+    ) -> Shader {
         if fresh && !self.fresh {
             self.end_row();
         }
-        self.region(false, out);
+        if !open {
+            self.region(false, out);
+        }
         if !fresh {
             self.show_blanks();
         }
         self.use_ink(ink);
         self.flush(out);
         self.shader
+    }
+
+    /// Something was shown before; it may stand in the cursor's row, shaded. `pen` is the child's.
+    pub(super) fn go_on(&mut self, in_row: bool, shaded: bool, pen: &Pen) {
+        self.ink.pen = pen.clone();
+        (self.started, self.fresh) = (true, !in_row);
+        (self.region, self.inherited) = (shaded, shaded);
     }
 
     /// Another shader is behind it from now on.
@@ -117,8 +137,9 @@ impl Stage {
     }
 
     pub(super) fn resize(&mut self, size: Size, out: &mut Vec<u8>) {
-        self.flush(out);
         self.size = size;
+        self.erase(out);
+        self.flush(out);
         self.shader.resize(size, out);
     }
 
@@ -229,7 +250,10 @@ impl Stage {
     fn region(&mut self, on: bool, out: &mut Vec<u8>) {
         if self.region != on {
             self.flush(out);
-            self.shader.mark(on);
+            match std::mem::take(&mut self.inherited) {
+                true => self.shader.inherit(State::default(), out),
+                false => self.shader.mark(on),
+            }
             self.region = on;
         }
     }

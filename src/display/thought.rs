@@ -179,7 +179,7 @@ impl Budget {
         let seen = self.last.len();
         let joined = std::mem::take(&mut self.last) + text;
         let mut characters = joined.grapheme_indices(true);
-        let left = most - self.count;
+        let left = most.saturating_sub(self.count);
         if let Some((end, _)) = characters.by_ref().nth(left) {
             self.spent = true;
             let end = end.max(seen);

@@ -38,9 +38,9 @@ pub(super) struct Withholder {
     pub(super) nowhere: Vec<u8>,
     pub(super) tokens: Tokens,
     /// An OSC that has begun.
-    osc: Vec<u8>,
+    pub(super) osc: Vec<u8>,
     /// A CR that waits for what follows it.
-    held_return: bool,
+    pub(super) held_return: bool,
     /// The line above is the head of a tool call, and what it is about is in this one.
     pub(super) bare: bool,
     /// Which calls are hidden.
@@ -60,7 +60,7 @@ pub(super) struct Withholder {
     pub(super) attended: bool,
     pub(super) cols: usize,
     rows: u16,
-    recent: Recent,
+    pub(super) recent: Recent,
 }
 
 impl Withholder {
@@ -182,37 +182,6 @@ impl Withholder {
                 self.line.push(class, bytes);
             }
         }
-    }
-
-    /// Nothing is withheld from now on. Gives the shader, and what it is to be told first: where the child draws, all since what
-    /// was withheld last, once more, so that its rows are where it believes them to be.
-    pub(super) fn give_up(mut self, draws: bool, out: &mut Vec<u8>) -> (Shader, Vec<u8>) {
-        if std::mem::take(&mut self.held_return) {
-            self.line.push(Class::Within, b"\r");
-        }
-        let osc = std::mem::take(&mut self.osc);
-        self.stage.apart(&osc);
-        self.forward_apart();
-        let last = std::mem::take(&mut self.line.all);
-        let withheld = match self.recent.since_withheld().filter(|_| draws) {
-            Some((ink, mut parts)) => Some((ink, [std::mem::take(&mut parts), last].concat())),
-            None if self.line.withheld.is_empty() => None,
-            None => Some((self.line.first_ink.clone(), last)),
-        };
-        self.stage.erase(out);
-        let Some((ink, parts)) = withheld else {
-            let parts = std::mem::take(&mut self.line.parts);
-            if !parts.is_empty() {
-                self.line.ink = ink_after(&self.line.ink, &self.line.withheld);
-                self.show(&parts, Kind::Message, false, out);
-            }
-            return (
-                self.stage.into_shader(&self.line.ink, false, out),
-                Vec::new(),
-            );
-        };
-        let again = parts.iter().flat_map(|p| p.bytes.iter().copied()).collect();
-        (self.stage.into_shader(&ink, true, out), again)
     }
 
     /// Decides what has come of the line.
@@ -420,7 +389,6 @@ impl Withholder {
         self.rows = size.rows;
         self.judge.resize(size, &mut self.nowhere);
         self.nowhere.clear();
-        self.stage.erase(out);
         self.stage.resize(size, out);
     }
 }

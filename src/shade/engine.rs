@@ -14,7 +14,9 @@ use super::repair::Blanks;
 use super::sink::Sink;
 use super::{Background, Fault, Fill, Options};
 use crate::matcher::gate::Gate;
+use crate::region::State;
 use crate::screen::Size;
+use crate::sgr::Pen;
 use crate::stream::{Csi, Kind, Params, Token, Tokens};
 
 /// How long the child must be quiet for a pause.
@@ -267,6 +269,23 @@ impl Engine {
         let tail = self.catch_up();
         self.read(&tail);
         self.ahead.pin(start);
+        self.ahead.settle();
+    }
+
+    pub(super) fn state(&mut self) -> (State, bool) {
+        let tail = self.catch_up();
+        self.read(&tail);
+        self.ahead.state()
+    }
+
+    pub(super) fn pen(&self) -> &Pen {
+        &self.painter.pen
+    }
+
+    pub(super) fn inherit(&mut self, state: State) {
+        let tail = self.catch_up();
+        self.read(&tail);
+        self.ahead.inherit(state);
         self.ahead.settle();
     }
 

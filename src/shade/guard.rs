@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use super::engine::Engine;
 use super::{LabelledRow, Options, Overlay};
+use crate::region::State;
 use crate::screen::Size;
+use crate::sgr::Pen;
 
 /// The shader: an engine, or pass-through where there is no background or the engine has failed.
 pub struct Shader {
@@ -97,6 +99,24 @@ impl Shader {
     /// Whether the child has ever moved the cursor otherwise than by writing, or erased: it may draw again what it drew before.
     pub fn redraws(&self) -> bool {
         self.engine.as_ref().is_some_and(|e| e.ahead.moved())
+    }
+
+    /// What a row inherits that comes now, and whether something stands in the cursor's row already.
+    pub(crate) fn state(&mut self, out: &mut Vec<u8>) -> (State, bool) {
+        let mut state = (State::default(), false);
+        self.guarded(out, |engine| state = engine.state());
+        state
+    }
+
+    /// The child's pen, as far as it was read.
+    pub(crate) fn pen(&self) -> Pen {
+        let engine = self.engine.as_ref();
+        engine.map(|e| e.pen().clone()).unwrap_or_default()
+    }
+
+    /// The cursor's row inherits this, whatever stands above it.
+    pub(crate) fn inherit(&mut self, state: State, out: &mut Vec<u8>) {
+        self.guarded(out, |engine| engine.inherit(state));
     }
 
     /// Begins (`true`) or ends a region by hand, at the cursor's row.

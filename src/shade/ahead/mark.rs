@@ -1,7 +1,7 @@
 //! Regions that somebody begins and ends by hand: the library's caller, or the child with an OSC of its own.
 
 use super::Ahead;
-use crate::region::Mark;
+use crate::region::{Mark, State};
 
 impl Ahead {
     /// The library's caller begins or ends a region at the cursor's row.
@@ -12,6 +12,23 @@ impl Ahead {
         if self.screen.alternate() {
             self.queued.push(start);
         }
+    }
+
+    /// What a row inherits that comes now, and whether something stands in the cursor's row already.
+    pub(in crate::shade) fn state(&self) -> (State, bool) {
+        let line = &self.screen.rows()[self.screen.cursor().y];
+        match line.verdict.kind {
+            Some(_) => (line.exit, true),
+            None => (line.entry, false),
+        }
+    }
+
+    /// The cursor's row inherits this, whatever stands above it.
+    pub(in crate::shade) fn inherit(&mut self, state: State) {
+        let y = self.screen.cursor().y;
+        let line = &mut self.screen.rows_mut()[y];
+        (line.anchor, line.dirty) = (Some(state), true);
+        self.note(y..y + 1);
     }
 
     /// An explicit marker at the cursor's row.
