@@ -91,6 +91,10 @@ impl Painter {
 
     /// Mends a row that is about to leave.
     pub(super) fn mend_first(&mut self, labels: &Labels, sink: &mut Sink) {
+        // Where the child writes on, there is no pause: what it writes next wraps, and nothing is to come before it.
+        if self.screen.cursor().pending {
+            return;
+        }
         let top = self.screen.margins().start;
         self.mend_rows(top..top + 1, labels, Blanks::Plain, sink);
     }
