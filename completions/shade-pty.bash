@@ -1034,7 +1034,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__replay)
-            opts="-h --speed --idle-limit --as-recorded --all-sequences --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
+            opts="-h --speed --idle-limit --at --as-recorded --all-sequences --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1045,6 +1045,10 @@ _shade__pty() {
                     return 0
                     ;;
                 --idle-limit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --at)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

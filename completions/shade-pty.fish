@@ -112,6 +112,7 @@ complete -c shade-pty -n "__fish_shade_pty_using_subcommand events" -l no-extend
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand events" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand replay" -l speed -d 'How fast: 2 is twice as fast, 0 does not wait at all' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand replay" -l idle-limit -d 'Wait no longer than this many seconds where nothing happens' -r
+complete -c shade-pty -n "__fish_shade_pty_using_subcommand replay" -l at -d 'Start there: seconds, MM:SS or HH:MM:SS from the beginning' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand replay" -l profile -d 'The agent\'s rules: a profile\'s name or the path of its file; if it is missing they are chosen by the command\'s name; for a recording made by shade-pty by what its header says, and for other streams `generic`' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand replay" -l background -d 'The background: `auto` (a shade beside the terminal\'s own), a palette number from 0 to 255, a colour as #rrggbb, a name such as `blue`, `bright-blue` or `grey`, or `none` [default: auto]' -r
 complete -c shade-pty -n "__fish_shade_pty_using_subcommand replay" -l fill -d 'How far a shaded row reaches: `terminal` (the whole row), `content` (what was written), `columns=N`, or `auto` (`terminal` where the terminal can do it, else `content`) [default: auto]' -r

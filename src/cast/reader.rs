@@ -23,6 +23,8 @@ pub struct Reader<R> {
     name: String,
     line: Vec<u8>,
     number: u64,
+    /// Bytes up to the end of the current line.
+    offset: u64,
 }
 
 impl<R: BufRead> Reader<R> {
@@ -33,10 +35,27 @@ impl<R: BufRead> Reader<R> {
             name: name.to_owned(),
             line: Vec::new(),
             number: 0,
+            offset: 0,
         };
         reader.next_line()?;
         let header = Header::parse(reader.text()).map_err(|problem| reader.error(problem))?;
         Ok((reader, header))
+    }
+
+    /// Reads on from where another reader of the same recording [was](Self::position).
+    pub fn resume(input: R, name: &str, position: (u64, u64)) -> Reader<R> {
+        Reader {
+            input,
+            name: name.to_owned(),
+            line: Vec::new(),
+            offset: position.0,
+            number: position.1,
+        }
+    }
+
+    /// The end of the current line: in bytes from the start of the recording, and its number.
+    pub fn position(&self) -> (u64, u64) {
+        (self.offset, self.number)
     }
 
     /// The next line after the header; `None` at the end.
@@ -95,6 +114,7 @@ impl<R: BufRead> Reader<R> {
             .take(MAX_LINE)
             .read_until(b'\n', &mut self.line);
         let read = read.map_err(|e| self.error(e.into()))?;
+        self.offset += read as u64;
         if read as u64 == MAX_LINE && !self.line.ends_with(b"\n") {
             return Err(self.error(Problem::TooLong));
         }

@@ -87,27 +87,78 @@ fn code_unit(text: &[u8]) -> Option<u32> {
 
 /// Appends the JSON string for `bytes`, quotes included.
 pub fn encode(bytes: &[u8], out: &mut Vec<u8>) {
+    out.reserve(bytes.len() + bytes.len() / 8 + 2);
     out.push(b'"');
-    for chunk in bytes.utf8_chunks() {
-        encode_valid(chunk.valid(), out);
-        for &byte in chunk.invalid() {
-            push_unit(0xdc00 + u32::from(byte), out);
+    // Checking a whole is much faster than looking for chunks.
+    match std::str::from_utf8(bytes) {
+        Ok(text) => encode_valid(text, out),
+        Err(_) => {
+            for chunk in bytes.utf8_chunks() {
+                encode_valid(chunk.valid(), out);
+                for &byte in chunk.invalid() {
+                    push_unit(0xdc00 + u32::from(byte), out);
+                }
+            }
         }
     }
     out.push(b'"');
 }
 
-/// Appends text; runs of plain ASCII, which most of it is, as a whole.
+/// Whether a byte in text stands for itself whatever follows it.
+const fn is_plain(byte: u8) -> bool {
+    // C1 controls begin with c2, the line separators with e2.
+    byte >= 0x20 && !matches!(byte, b'"' | b'\\' | 0x7f | 0xc2 | 0xe2)
+}
+
+/// [`is_plain`] of every byte.
+const PLAIN: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = is_plain(byte as u8);
+        byte += 1;
+    }
+    table
+};
+
+/// Finds bytes of a word that may not be plain, and all that are not: the top bit of the lowest one is the lowest bit set.
+/// ("Determine if a word has a byte less than n", Bit Twiddling Hacks: only bytes above a find are found in error.)
+fn not_plain(word: u64) -> u64 {
+    const LOW: u64 = u64::MAX / 0xff;
+    const HIGH: u64 = LOW << 7;
+    let less = |word: u64, n: u64| word.wrapping_sub(LOW * n) & !word & HIGH;
+    let equal = |byte: u8| less(word ^ (LOW * u64::from(byte)), 1);
+    less(word, 0x20) | equal(b'"') | equal(b'\\') | equal(0x7f) | (word & HIGH)
+}
+
+/// How many bytes from the start on are plain.
+fn plain_run(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(word) = bytes[at..].first_chunk() {
+        let found = not_plain(u64::from_le_bytes(*word));
+        at += found.trailing_zeros() as usize / 8;
+        if found != 0 {
+            if !PLAIN[usize::from(bytes[at])] {
+                return at;
+            }
+            at += 1;
+        }
+    }
+    let rest = bytes[at..].iter();
+    at + rest.take_while(|&&b| PLAIN[usize::from(b)]).count()
+}
+
+/// Appends text; what stands for itself, which is most of it, as a whole.
 fn encode_valid(mut text: &str, out: &mut Vec<u8>) {
-    let plain = |b: &u8| matches!(b, 0x20..=0x7e) && !matches!(b, b'"' | b'\\');
-    while !text.is_empty() {
-        let run = text.bytes().take_while(|b| plain(b)).count();
+    loop {
+        let run = plain_run(text.as_bytes());
         let (before, rest) = text.split_at(run);
         out.extend_from_slice(before.as_bytes());
         let mut chars = rest.chars();
-        if let Some(c) = chars.next() {
-            encode_char(c, out);
-        }
+        let Some(c) = chars.next() else {
+            return;
+        };
+        encode_char(c, out);
         text = chars.as_str();
     }
 }
@@ -127,7 +178,9 @@ fn encode_char(c: char, out: &mut Vec<u8>) {
 }
 
 fn push_unit(unit: u32, out: &mut Vec<u8>) {
-    out.extend_from_slice(format!("\\u{unit:04x}").as_bytes());
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |shift: u32| DIGITS[(unit >> shift & 15) as usize];
+    out.extend_from_slice(&[b'\\', b'u', digit(12), digit(8), digit(4), digit(0)]);
 }
 
 /// The length of the UTF-8 character at the end of `bytes` that is cut off and may yet be completed, 0 to 3.

@@ -108,11 +108,18 @@ impl Tape {
     /// Bytes of the child's.
     pub fn output(&self, bytes: &[u8]) {
         let mut state = self.0.borrow_mut();
-        let mut data = std::mem::take(&mut state.output_carry);
-        data.extend_from_slice(bytes);
-        state.output_carry = data.split_off(data.len() - text::cut_off(&data));
-        if !data.is_empty() {
-            state.event("o", &data);
+        let mut carry = std::mem::take(&mut state.output_carry);
+        let joined: &[u8] = match carry.is_empty() {
+            true => bytes,
+            false => {
+                carry.extend_from_slice(bytes);
+                &carry
+            }
+        };
+        let (whole, cut) = joined.split_at(joined.len() - text::cut_off(joined));
+        state.output_carry = cut.to_vec();
+        if !whole.is_empty() {
+            state.event("o", whole);
         }
     }
 

@@ -25,6 +25,11 @@ pub struct Harmless {
 }
 
 impl Harmless {
+    /// Whether no sequence, string or character is open.
+    pub fn is_ground(&self) -> bool {
+        self.tokens.is_ground()
+    }
+
     /// Appends what may be shown of the next bytes. An incomplete sequence waits for its end.
     pub fn feed(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
         self.tokens.feed(bytes);

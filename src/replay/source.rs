@@ -1,8 +1,8 @@
 //! Reading a recording of any kind.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
-use std::path::Path;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Deserialize;
@@ -54,16 +54,33 @@ pub enum Moment {
     Other,
 }
 
-enum Form {
-    Cast(Reader<BufReader<Box<dyn Read>>>, Version),
-    V1(std::vec::IntoIter<(f64, String)>),
-    /// And whether its line feeds stand alone, once that is known.
-    Raw(BufReader<Box<dyn Read>>, Option<bool>),
+/// A place between two moments of a recording.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Place {
+    /// Bytes from the start, and lines; events in a recording of version 1.
+    position: (u64, u64),
+    /// Seconds at the last event of a recording whose times count from the start.
+    last: f64,
 }
 
-/// A recording, from its beginning.
+enum Form {
+    Cast(Reader<BufReader<Box<dyn Read>>>, Version),
+    V1 {
+        events: Vec<(f64, String)>,
+        next: usize,
+    },
+    Raw {
+        input: BufReader<Box<dyn Read>>,
+        read: u64,
+        /// Whether its line feeds stand alone, once that is known.
+        bare: Option<bool>,
+    },
+}
+
+/// A recording, read from its beginning or from a place in it.
 pub struct Source {
     form: Form,
+    path: PathBuf,
     name: String,
     /// Seconds at the last event of a recording whose times count from the start.
     last: f64,
@@ -77,34 +94,94 @@ impl Source {
             name: name.clone(),
             error,
         };
-        let mut input = reader(path).map_err(fail)?;
+        let mut input = reader(path, 0).map_err(fail)?;
         let head = input.fill_buf().map_err(fail)?;
         let first = head.split(|&b| b == b'\n').next().unwrap_or_default();
         let form = if looks_like_header(first) && !is_v1(first) {
             let (reader, header) = Reader::new(input, &name)?;
             Form::Cast(reader, header.version)
         } else if head.first() == Some(&b'{') && contains_v1(head) {
-            Form::V1(read_v1(input, &name)?.into_iter())
+            Form::V1 {
+                events: read_v1(input, &name)?,
+                next: 0,
+            }
         } else {
-            Form::Raw(input, None)
+            Form::Raw {
+                input,
+                read: 0,
+                bare: None,
+            }
         };
         Ok(Source {
             form,
+            path: path.to_owned(),
             name,
             last: 0.0,
         })
     }
 
+    /// The same recording, from its beginning.
+    pub(super) fn again(&self) -> Result<Source, ReplayError> {
+        Source::open(&self.path)
+    }
+
+    /// Bytes that have been read, but for version 1.
+    pub(super) fn read(&self) -> u64 {
+        self.place().position.0
+    }
+
+    /// Where the next moment stands.
+    pub(super) fn place(&self) -> Place {
+        let position = match &self.form {
+            Form::Cast(reader, _) => reader.position(),
+            Form::V1 { next, .. } => (*next as u64, 0),
+            Form::Raw { read, .. } => (*read, 0),
+        };
+        Place {
+            position,
+            last: self.last,
+        }
+    }
+
+    /// Goes on at a place that was found in the same recording. What is compressed is decompressed again up to there.
+    pub(super) fn go(&mut self, place: Place) -> Result<(), ReplayError> {
+        self.last = place.last;
+        let input = match &mut self.form {
+            Form::V1 { next, .. } => {
+                *next = usize::try_from(place.position.0).unwrap_or(usize::MAX);
+                return Ok(());
+            }
+            Form::Cast(..) | Form::Raw { .. } => reader(&self.path, place.position.0),
+        };
+        let input = input.map_err(|error| ReplayError::Read {
+            name: self.name.clone(),
+            error,
+        })?;
+        self.form = match &self.form {
+            Form::Cast(_, version) => {
+                Form::Cast(Reader::resume(input, &self.name, place.position), *version)
+            }
+            Form::V1 { .. } => return Ok(()),
+            Form::Raw { bare, .. } => Form::Raw {
+                input,
+                read: place.position.0,
+                bare: *bare,
+            },
+        };
+        Ok(())
+    }
+
     /// The next moment, and how long after the one before it comes; `None` at the end.
     pub fn advance(&mut self) -> Result<Option<(Duration, Moment)>, ReplayError> {
         match &mut self.form {
-            Form::Raw(input, bare) => {
+            Form::Raw { input, read, bare } => {
                 let mut piece = vec![0; PIECE];
                 let n = input.read(&mut piece).map_err(|error| ReplayError::Read {
                     name: self.name.clone(),
                     error,
                 })?;
                 piece.truncate(n);
+                *read += n as u64;
                 *bare = bare.or_else(|| has_bare_line_feeds(&piece));
                 if *bare == Some(true) {
                     piece = piece
@@ -114,9 +191,13 @@ impl Source {
                 }
                 Ok((n > 0).then_some((Duration::ZERO, Moment::Output(piece))))
             }
-            Form::V1(events) => {
-                let next = events.next();
-                Ok(next.map(|(delay, text)| (seconds(delay), Moment::Output(text.into_bytes()))))
+            Form::V1 { events, next } => {
+                let event = events.get(*next);
+                *next += 1;
+                let moment = |(delay, text): &(f64, String)| {
+                    (seconds(*delay), Moment::Output(text.clone().into_bytes()))
+                };
+                Ok(event.map(moment))
             }
             Form::Cast(reader, version) => {
                 let Some(line) = reader.read()? else {
@@ -154,7 +235,7 @@ pub fn recorded_settings(path: &Path) -> Vec<(String, String)> {
         #[serde(default)]
         shade_pty: std::collections::BTreeMap<String, String>,
     }
-    let line = reader(path).and_then(|input| {
+    let line = reader(path, 0).and_then(|input| {
         let mut line = Vec::new();
         input.take(PIECE as u64).read_until(b'\n', &mut line)?;
         Ok(line)
@@ -166,17 +247,21 @@ pub fn recorded_settings(path: &Path) -> Vec<(String, String)> {
         .unwrap_or_default()
 }
 
-/// The file, decompressed if it is compressed.
-pub(super) fn reader(path: &Path) -> io::Result<BufReader<Box<dyn Read>>> {
+/// The file from byte `from` on, decompressed if it is compressed; then `from` counts decompressed bytes.
+pub(super) fn reader(path: &Path, from: u64) -> io::Result<BufReader<Box<dyn Read>>> {
     let mut file = BufReader::with_capacity(PIECE, File::open(path)?);
     let head = file.fill_buf()?;
-    let plain: Box<dyn Read> = if head.starts_with(&[0x1f, 0x8b]) {
+    let mut plain: Box<dyn Read> = if head.starts_with(&[0x1f, 0x8b]) {
         Box::new(flate2::bufread::MultiGzDecoder::new(file))
     } else if head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
         Box::new(ruzstd::decoding::StreamingDecoder::new(file).map_err(io::Error::other)?)
     } else {
-        Box::new(file)
+        if from > 0 {
+            file.seek(SeekFrom::Start(from))?;
+        }
+        return Ok(BufReader::with_capacity(PIECE, Box::new(file)));
     };
+    io::copy(&mut plain.by_ref().take(from), &mut io::sink())?;
     Ok(BufReader::with_capacity(PIECE, plain))
 }
 

@@ -22,7 +22,7 @@ pub fn stops(path: &Path, options: Options) -> Vec<f64> {
         }
         shaded = event.region;
     };
-    if let Ok(input) = source::reader(path) {
+    if let Ok(input) = source::reader(path, 0) {
         let name = path.display().to_string();
         // A fault in the recording is told where it is played.
         let _ = filter::drive_recording(input, &name, |size| {

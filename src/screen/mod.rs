@@ -4,6 +4,7 @@
 //! so that the owner can look at a row for the last time before it leaves.
 
 mod effect;
+mod grids;
 mod ground;
 mod resize;
 pub mod width;
@@ -19,6 +20,7 @@ use vte::ansi::{Attr, Color, Handler, Processor, Timeout};
 
 use crate::stream::{Csi, Kind, Params};
 pub use effect::{Effect, Shift};
+pub(crate) use grids::line;
 pub use ground::{
     Base, BaseExtent, Ground, MAX_BASES, background, common_ground, ground, is_default, is_shaded,
 };
@@ -108,8 +110,13 @@ pub struct Screen<R> {
 impl<R: Row> Screen<R> {
     /// A blank screen with the cursor at home.
     pub fn new(size: Size) -> Self {
+        Screen::with_history(size, 0)
+    }
+
+    /// The same, which keeps so many rows that scroll out. It cannot be resized.
+    pub fn with_history(size: Size, rows: usize) -> Self {
         let config = Config {
-            scrolling_history: 0,
+            scrolling_history: rows,
             kitty_keyboard: false,
             ..Config::default()
         };

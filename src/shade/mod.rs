@@ -79,6 +79,7 @@ pub enum Fault {
 
 pub use guard::Shader;
 pub use labelled::LabelledRow;
+pub(crate) use repair::{Look, Plane, color_words, push_glyph};
 
 /// How a session learns the terminal's background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -37,7 +37,7 @@ enum Edit {
 
 /// All that a glyph's drawing takes, backgrounds left aside.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Look {
+pub(crate) struct Look {
     ground: Ground,
     fg: Color,
     underline: Option<Color>,
@@ -307,20 +307,20 @@ fn writes<'a>(cells: impl Iterator<Item = (usize, &'a Cell)>, end: usize, edits:
 }
 
 /// A cell's character, with what joins it.
-fn push_glyph(cell: &Cell, text: &mut String) {
+pub(crate) fn push_glyph(cell: &Cell, text: &mut String) {
     text.push(if cell.c == '\t' { ' ' } else { cell.c });
     text.extend(cell.zerowidth().unwrap_or_default());
 }
 
 /// What a colour is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Plane {
+pub(crate) enum Plane {
     Foreground,
     Background,
 }
 
 /// The SGR parameters that set a colour.
-pub(super) fn color_words(color: Color, plane: Plane) -> String {
+pub(crate) fn color_words(color: Color, plane: Plane) -> String {
     let first = match plane {
         Plane::Foreground => 30,
         Plane::Background => 40,
@@ -335,7 +335,7 @@ pub(super) fn color_words(color: Color, plane: Plane) -> String {
 }
 
 impl Look {
-    fn of(cell: &Cell) -> Look {
+    pub(crate) fn of(cell: &Cell) -> Look {
         const KEPT: Flags = Flags::BOLD
             .union(Flags::DIM)
             .union(Flags::ITALIC)
@@ -352,7 +352,7 @@ impl Look {
     }
 
     /// The SGR that draws so, from a reset on, background left out.
-    fn sgr(&self) -> Vec<u8> {
+    pub(crate) fn sgr(&self) -> Vec<u8> {
         let attributes = [
             (Flags::BOLD, "1"),
             (Flags::DIM, "2"),

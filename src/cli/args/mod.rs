@@ -188,9 +188,19 @@ pub(super) enum TypedMode {
     /// Play a recording on this terminal, shaded
     ///
     /// Rows are judged and shaded as in a live session. Space pauses and goes on, `.` plays one event and pauses, `n` goes to
-    /// the next region or tool call (in raw bytes and asciicasts of version 1: to the end), `q` ends. What a recording could
-    /// do to the terminal beside writing on it is left out: questions, clipboard, titles, notifications, images, mouse and
-    /// keyboard modes. The terminal should be as large as the recorded one; resizes in the recording are not followed.
+    /// the next region or tool call (in raw bytes and asciicasts of version 1: to the end), `p` to the one before, `q` ends.
+    /// The right and left arrow go 5 seconds on and back; `]` and `[`, or Page Down and Page Up, a tenth of the recording; `1`
+    /// to `9` to that tenth; `0`, `g` or Home to the start, `G` or End to the end, where it waits for a key. Times are those of
+    /// the recording, idle ones included; raw bytes have none, so that only start and end can be gone to.
+    ///
+    /// A jump back clears the screen and plays up to there without waiting, so that rows scroll into the scrollback once more. A
+    /// large recording is read as a whole at the first such jump, a second or so for 100 MB, and entered a few MB before the
+    /// target: the screen of that moment is drawn, with up to 300 rows above it. One that is compressed is decompressed
+    /// again up to there.
+    ///
+    /// What a recording could do to the terminal beside writing on it is left out: questions, clipboard, titles,
+    /// notifications, images, mouse and keyboard modes. The terminal should have the recorded size, which is told where it has
+    /// not: resizes in the recording are not followed, so what was drawn for another width may stand elsewhere.
     Replay(TypedReplay),
 
     /// List, show and check profiles

@@ -68,6 +68,10 @@ pub(in crate::cli) struct TypedReplay {
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = parse_limit, allow_negative_numbers = true)]
     pub(in crate::cli) idle_limit: f64,
 
+    /// Start there: seconds, MM:SS or HH:MM:SS from the beginning
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub(in crate::cli) at: Option<f64>,
+
     /// Shade as when it was recorded, with the settings that --record has kept, instead of today's
     #[arg(long)]
     pub(in crate::cli) as_recorded: bool,
@@ -79,6 +83,23 @@ pub(in crate::cli) struct TypedReplay {
     /// The recording: an asciicast of version 1, 2 or 3 or raw bytes, also compressed by gzip or zstd
     #[arg(value_name = "FILE")]
     pub(in crate::cli) file: PathBuf,
+}
+
+/// Seconds, with minutes and hours before them or without.
+fn parse_time(text: &str) -> Result<f64, &'static str> {
+    const USE: &str = "use seconds, MM:SS or HH:MM:SS";
+    let mut parts = text.rsplit(':');
+    let seconds = parse_limit(parts.next().unwrap_or_default()).map_err(|_| USE)?;
+    let mut time = seconds;
+    let mut unit = 1.0;
+    for part in parts {
+        unit *= 60.0;
+        let number: u32 = part.parse().map_err(|_| USE)?;
+        time += f64::from(number) * unit;
+    }
+    (unit <= 3600.0 && (unit == 1.0 || seconds < 60.0))
+        .then_some(time)
+        .ok_or(USE)
 }
 
 fn parse_limit(text: &str) -> Result<f64, &'static str> {
