@@ -72,7 +72,9 @@ impl Engine {
             }
         }
         let mends = self.may_mend();
-        let flows = self.painter.fill == Fill::Terminal
+        // What a child that moves its cursor has below it may be anything.
+        let flows = !self.ahead.moved()
+            && self.painter.fill == Fill::Terminal
             && self.ahead.bases().is_empty()
             && self.painter.flows(self.ahead.labels(), mends);
         if flows {
