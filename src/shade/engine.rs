@@ -101,6 +101,7 @@ impl Engine {
     /// See [`Screen::line_feeds_return`](crate::screen::Screen::line_feeds_return).
     pub(super) fn line_feeds_return(&mut self) {
         self.ahead.line_feeds_return();
+        (self.quiet.returns, self.flow.returns) = (true, true);
         self.painter.screen.line_feeds_return();
     }
 

@@ -187,6 +187,12 @@ impl<W: Write> ShadedWriter<W> {
         self.emit()
     }
 
+    /// From now on a line feed returns to the first column as well: for what a program writes into a pipe, where no terminal's
+    /// line discipline has added returns (POSIX ONLCR).
+    pub fn line_feeds_return(&mut self) {
+        self.shader.line_feeds_return();
+    }
+
     /// Begins a region by hand at the cursor's row, whatever the profile says.
     pub fn open_region(&mut self) {
         self.shader.mark(true);

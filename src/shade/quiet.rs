@@ -42,6 +42,8 @@ pub(super) struct Quiet {
     /// Rows and columns of the screen.
     height: usize,
     width: usize,
+    /// A line feed returns as well.
+    pub(super) returns: bool,
     scan: Option<Scan>,
     kept: Vec<u8>,
     dropped: bool,
@@ -65,6 +67,7 @@ impl Quiet {
             gate,
             height: size.screen_lines(),
             width: size.columns(),
+            returns: false,
             scan: None,
             kept: Vec::new(),
             dropped: false,
@@ -141,6 +144,7 @@ impl Quiet {
             bytes: &self.kept[..start + whole],
             height: self.height,
             width: self.width,
+            returns: self.returns,
         };
         reader.read(scan, start)
     }
@@ -206,6 +210,8 @@ struct Reader<'a> {
     bytes: &'a [u8],
     height: usize,
     width: usize,
+    /// A line feed returns as well.
+    returns: bool,
 }
 
 impl Reader<'_> {
@@ -264,6 +270,11 @@ impl Reader<'_> {
     }
 
     fn line_feed(&self, scan: &mut Scan, at: usize) -> Option<usize> {
+        if !scan.home && self.returns {
+            self.row_ends(scan)?;
+            scan.home = true;
+            (scan.bytes, scan.ascii) = (0, 0);
+        }
         if !scan.home {
             return None;
         }

@@ -125,11 +125,6 @@ impl Painter {
         self.return_home(&mending, sink);
     }
 
-    /// Whether a row is as it should be.
-    pub(super) fn is_mended(&self, y: usize, labels: &Labels) -> bool {
-        self.edits(y, self.label(y, labels)).is_empty()
-    }
-
     /// What a row needs.
     fn edits(&self, y: usize, want: bool) -> Vec<Edit> {
         let cells = self.screen.cells(y);

@@ -24,9 +24,8 @@ impl Painter {
         !self.on && self.screen.rows().iter().all(|l| !l.tinted)
     }
 
-    /// The cursor's row is as it should be, those below are blank, and if rows may be mended, none needs it: a stretch of
-    /// shaded rows may begin.
-    pub(super) fn flows(&self, labels: &Labels, mends: bool) -> bool {
+    /// The cursor's row is as it should be, and those below are blank: a stretch of shaded rows may begin.
+    pub(super) fn flows(&self, labels: &Labels) -> bool {
         let (cursor, screen) = (self.screen.cursor(), &self.screen);
         let pen = &self.pen;
         let plain = pen.default_background() && pen.marks().none() && !pen.unmodelled();
@@ -39,7 +38,6 @@ impl Painter {
             && screen.paint(cursor.y) == paint
             && (want || !self.on)
             && (cursor.y + 1..screen.height()).all(|y| screen.paint(y) == Paint::Plain)
-            && (!mends || (0..screen.height()).all(|y| self.is_mended(y, labels)))
     }
 
     /// Whole screens have scrolled by: the cursor is at the start of a blank last row, the pen as after a reset.

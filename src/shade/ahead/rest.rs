@@ -103,7 +103,6 @@ impl Ahead {
             column: cursor.x,
             below: height - 1 - cursor.y,
             below_blank: line.entry.below_blank(),
-            moved: self.moved,
             tabs: self.tabs,
             pen,
             on,
@@ -124,9 +123,7 @@ impl Ahead {
             let same = judge.steady(&line.exit) == Some(steady) && line.verdict.shaded;
             return same.then_some((steady, line.exit));
         }
-        // A blank row above may become anything while the child draws.
-        let open = self.moved && line.entry.below_blank();
-        (line.entry.above_shaded() && !open).then_some((steady, line.entry))
+        line.entry.above_shaded().then_some((steady, line.entry))
     }
 
     /// Whole screens of shaded rows have scrolled by: the cursor is at the start of a blank last row.

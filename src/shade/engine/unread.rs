@@ -71,12 +71,11 @@ impl Engine {
                 return;
             }
         }
-        let mends = self.may_mend();
         // What a child that moves its cursor has below it may be anything.
         let flows = !self.ahead.moved()
             && self.painter.fill == Fill::Terminal
             && self.ahead.bases().is_empty()
-            && self.painter.flows(self.ahead.labels(), mends);
+            && self.painter.flows(self.ahead.labels());
         if flows {
             let on = self.painter.on;
             if let Some((start, profile)) = self.ahead.flow_row(pen, on) {

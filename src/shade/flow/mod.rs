@@ -4,6 +4,9 @@
 //! the same: B before the text, an erase under B for each new row. So as long as the child only appends such rows, the screen
 //! models need not see them at once. As with [`quiet`](super::quiet) stretches the bytes are kept, those
 //! that have scrolled away are dropped, and the rest is replayed when somebody asks ([`Flow::take`]). What goes out is the same.
+//!
+//! Only where the child has never moved its cursor: below one that has anything may stand, and blank rows are settled by what
+//! follows them.
 
 mod reader;
 
@@ -56,8 +59,6 @@ pub(super) struct Start<'a> {
     pub(super) below: usize,
     /// The row above is blank.
     pub(super) below_blank: bool,
-    /// The child has moved the cursor before, so that blank rows are settled by what follows them.
-    pub(super) moved: bool,
     /// The child has set tab stops.
     pub(super) tabs: bool,
     pub(super) pen: Pen,
@@ -82,13 +83,14 @@ pub(super) struct Flow {
     /// Rows and columns of the screen.
     height: usize,
     width: usize,
+    /// A line feed returns as well.
+    pub(super) returns: bool,
     scan: Option<Scan>,
     state: State,
     /// The rules last asked for. Building them takes long.
     inside: Option<Inside>,
     /// What stood in the first row before the cursor.
     first: String,
-    moved: bool,
     tabs: bool,
     kept: Vec<u8>,
     dropped: bool,
@@ -151,11 +153,11 @@ impl Flow {
         Flow {
             height: size.screen_lines(),
             width: size.columns(),
+            returns: false,
             scan: None,
             state: State::default(),
             inside: None,
             first: String::new(),
-            moved: false,
             tabs: false,
             kept: Vec::new(),
             dropped: false,
@@ -198,7 +200,7 @@ impl Flow {
         if inside.gate.is_usable() && plain && walk != Walk::Lost && reader::tag_free(text) {
             self.first.clear();
             self.first.push_str(start.text);
-            (self.moved, self.tabs, self.state) = (start.moved, start.tabs, start.state);
+            (self.tabs, self.state) = (start.tabs, start.state);
             let written = !start.text.is_empty();
             self.scan = Some(Scan {
                 walk,
@@ -266,7 +268,7 @@ impl Flow {
             first: &self.first,
             height: self.height,
             width: self.width,
-            moved: self.moved,
+            returns: self.returns,
             tabs: self.tabs,
             insertions: &mut self.insertions,
             row: &mut self.row,

@@ -25,7 +25,8 @@ pub(super) struct Reader<'a> {
     pub(super) first: &'a str,
     pub(super) height: usize,
     pub(super) width: usize,
-    pub(super) moved: bool,
+    /// A line feed returns as well.
+    pub(super) returns: bool,
     pub(super) tabs: bool,
     pub(super) insertions: &'a mut Vec<(usize, Ours)>,
     pub(super) row: &'a mut RowText,
@@ -58,27 +59,18 @@ impl<'a> Reader<'a> {
                 _ => self.text(scan, at)?,
             };
         }
-        // Blank rows wait for what follows, and what did is erased.
-        let waits = self.moved && scan.blank && scan.written && scan.below_blank;
-        (!waits && !scan.due && self.row_stays(scan, at)).then_some(at)
+        (!scan.due && self.row_stays(scan, at)).then_some(at)
     }
 
     /// Whether the cursor's row, where nothing is written yet at `at`, will be shaded when the burst is over: if something is
     /// written in it, or it is left. `None`: that is too hard to say.
     fn is_written(&self, at: usize) -> Option<bool> {
-        let (mut from, mut blanks, mut left) = (at, false, 0);
+        let (mut from, mut blanks) = (at, false);
         while let Some(&byte) = self.bytes.get(from) {
             if from - at > MAX_AHEAD {
                 return None;
             }
             from = match byte {
-                b'\n' if self.moved => {
-                    left += 1; // it depends on what follows, while it is on the screen
-                    if left + 2 >= self.height {
-                        return None;
-                    }
-                    from + 1
-                }
                 b'\n' => return Some(true),
                 b'\r' => from + 1,
                 b' ' | b'\t' => {
@@ -93,7 +85,7 @@ impl<'a> Reader<'a> {
                 _ => return Some(true),
             };
         }
-        (!blanks && left == 0).then_some(false)
+        (!blanks).then_some(false)
     }
 
     /// Whether the row that ends at `at`, for now or for good, belongs to the region as it stands.
@@ -250,13 +242,13 @@ impl<'a> Reader<'a> {
 
     fn line_feed(&mut self, scan: &mut Scan, at: usize) -> Option<usize> {
         let over = scan.blank && !self.inside.over_blanks;
+        if self.returns {
+            scan.column = 0;
+        }
         if scan.column > 0 || !scan.shaded || over || !self.row_stays(scan, at) {
             return None;
         }
         let shaded = self.is_written(at + 1)?;
-        if scan.blank && self.moved && (!shaded || scan.written) {
-            return None; // what the row becomes depends on what follows
-        }
         self.enter(scan, at);
         let keep = shaded && scan.on;
         if scan.on && !keep {
