@@ -103,6 +103,7 @@ impl Ahead {
             column: cursor.x,
             below: height - 1 - cursor.y,
             below_blank: line.entry.below_blank(),
+            above_shaded: line.entry.above_shaded(),
             tabs: self.tabs,
             pen,
             on,

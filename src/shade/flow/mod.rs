@@ -59,6 +59,8 @@ pub(super) struct Start<'a> {
     pub(super) below: usize,
     /// The row above is blank.
     pub(super) below_blank: bool,
+    /// The row above is shaded: so is this one, if it is blank.
+    pub(super) above_shaded: bool,
     /// The child has set tab stops.
     pub(super) tabs: bool,
     pub(super) pen: Pen,
@@ -137,6 +139,8 @@ struct Scan {
     due: bool,
     /// The row above is blank.
     below_blank: bool,
+    /// The row above is shaded.
+    above_shaded: bool,
     /// Where its text begins in what is kept; `None`: before that, with `first`.
     start: Option<usize>,
     /// Rows below the cursor.
@@ -215,6 +219,7 @@ impl Flow {
                 wrapped: false,
                 due: false,
                 below_blank: start.below_blank,
+                above_shaded: start.above_shaded,
                 start: None,
                 below: start.below,
                 scrolled: 0,

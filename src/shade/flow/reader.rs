@@ -242,7 +242,8 @@ impl<'a> Reader<'a> {
 
     fn line_feed(&mut self, scan: &mut Scan, at: usize) -> Option<usize> {
         let over = scan.blank && !self.inside.over_blanks;
-        if self.returns {
+        // Behind a full row a wrap is pending, which a return would have ended before.
+        if self.returns && scan.column < self.width {
             scan.column = 0;
         }
         if scan.column > 0 || !scan.shaded || over || !self.row_stays(scan, at) {
@@ -260,7 +261,8 @@ impl<'a> Reader<'a> {
         }
         self.next_row(scan);
         scan.wrapped = false;
-        (scan.below_blank, scan.blank) = (scan.blank, true);
+        (scan.below_blank, scan.above_shaded) = (scan.blank, true);
+        scan.blank = true;
         (scan.shaded, scan.painted, scan.written) = (shaded, keep, false);
         (scan.walk, scan.start) = (Walk::default(), Some(at + 1));
         if scan.scrolled > self.height && scan.pen.is_default() && !scan.link {
@@ -287,6 +289,10 @@ impl<'a> Reader<'a> {
                 scan.on &= touch == Touch::Nothing;
             }
             b"\x1b[K" | b"\x1b[0K" | b"\x1b[2K" if scan.column == 0 && !scan.wrapped => {
+                // Blank, it may stay as what stands above it is.
+                if scan.written && !scan.above_shaded {
+                    return None;
+                }
                 if scan.shaded {
                     self.shade(scan, at);
                     scan.painted = true;
