@@ -14,7 +14,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use shade_pty::{Fill, Options, Profile, ShadedWriter, Size};
 
 /// Lines as programs print them while nobody reasons, and now and then what opens or could open a region, or moves the cursor.
-const QUIET: [&str; 27] = [
+const QUIET: [&str; 31] = [
     "padded with blanks              \r\n",
     "                \r\n",
     " \t \r\n",
@@ -41,6 +41,11 @@ const QUIET: [&str; 27] = [
     "\x1b[1A\x1b[2Kabove at once\r\n",
     "x\x1b[1K► THINKING\r\n",
     "it\x1b[2K   Thought: 2s\r\n",
+    // What rules of claude's ask to stand directly above or below.
+    "────────\r\n",
+    " Bash command\r\n",
+    "❯ typed\r\n",
+    "  ? for shortcuts\r\n",
     "end of a file without a newline",
 ];
 
@@ -84,7 +89,7 @@ const OPENS: [&str; 8] = [
 ];
 
 /// Lines as models think and tools print them.
-const INSIDE: [&str; 27] = [
+const INSIDE: [&str; 31] = [
     "plain words\r\n",
     "  indented words\r\n",
     "     more of it\r\n",
@@ -109,6 +114,10 @@ const INSIDE: [&str; 27] = [
     "a </b> c\r\n",
     "a <\r\n",
     "</",
+    "────────\r\n",
+    " Bash command\r\n",
+    "❯ typed\r\n",
+    "  ? for shortcuts\r\n",
     "without an end",
     "  without an end",
     "a line that is longer than the narrow screens are wide, so that it wraps more than once\r\n",

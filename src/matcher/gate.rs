@@ -81,14 +81,18 @@ impl Walk {
 
 impl Gate {
     pub(crate) fn new(profile: &Profile) -> Gate {
-        let rules = profile.rules().iter().filter(|r| r.counts_below_message());
-        Gate::of(ALWAYS.to_vec(), rules)
+        let rules = profile.rules().iter().zip(0..);
+        let counts = rules
+            .filter(|(rule, n)| rule.counts_below_message(profile.asks_for((rule.kind, Some(*n)))));
+        Gate::of(ALWAYS.to_vec(), counts.map(|(rule, _)| rule))
     }
 
     /// For rows inside a region, as long as its state is `steady`.
     pub(crate) fn inside(profile: &Profile, steady: Steady) -> Gate {
-        let rules = profile.rules().iter();
-        let rules = rules.filter(|r| r.is_on_main() && steady.minds(r.kind));
+        let rules = profile.rules();
+        let own = steady.own(rules);
+        let minds = |r: &&Rule| r.is_on_main() && steady.minds(r.kind) && r.is_under(own);
+        let rules = rules.iter().filter(minds);
         let always = match steady {
             Steady::Tag => Vec::new(), // it ends anywhere in a row
             Steady::Block(_) => ALWAYS.to_vec(),

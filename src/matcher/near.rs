@@ -94,7 +94,7 @@ impl Rule {
             let message = format!("not below {}, and {found}", names(&self.unless));
             misses.push(Miss::new("unless", message));
         }
-        if !self.is_under(above) {
+        if !self.is_under(above.next) {
             let message = format!("only directly below {}", names(&self.under));
             misses.push(Miss::new("under", message));
         }

@@ -304,6 +304,11 @@ impl Profile {
         &self.rules
     }
 
+    /// Whether a rule asks for such a row directly above.
+    pub(crate) fn asks_for(&self, row: (Kind, Option<u16>)) -> bool {
+        self.rules.iter().any(|rule| rule.asks_for(row))
+    }
+
     /// What was ignored while reading it, or has hardly the effect that was meant; each with its place.
     pub fn warnings(&self) -> &[String] {
         &self.warnings

@@ -343,18 +343,29 @@ impl Rule {
     }
 
     /// Whether a row that stands below message text which no rule knows can match and leave anything to the rows below it.
-    pub(super) fn counts_below_message(&self) -> bool {
+    /// That it stood there is something, if other rules are `asked` to stand directly below it.
+    pub(super) fn counts_below_message(&self, asked: bool) -> bool {
         let chrome = matches!(self.kind, Kind::Chrome | Kind::Prompt | Kind::System);
+        let leaves_nothing = chrome && self.extent == Extent::Line && !asked;
         let applies = |blank| {
             self.is_in_place(&Above {
                 screen: On::Main,
                 kind: Some(Kind::Message),
-                rule: None,
                 blank,
-                next: None,
+                ..Above::default()
             })
         };
-        (applies(true) || applies(false)) && !(chrome && self.extent == Extent::Line)
+        (applies(true) || applies(false))
+            && self.is_under(Some((Kind::Message, None)))
+            && !leaves_nothing
+    }
+
+    /// Whether it asks for such a row directly above.
+    pub(super) fn asks_for(&self, (kind, rule): (Kind, Option<u16>)) -> bool {
+        self.under.iter().any(|place| match *place {
+            Within::Kind(asked) => asked == kind,
+            Within::Rule(asked) => rule == Some(asked),
+        })
     }
 
     /// Whether a row on the main screen can match.
@@ -386,16 +397,12 @@ impl Rule {
     }
 
     fn applies(&self, above: &Above) -> bool {
-        self.is_under(above) && self.is_in_place(above)
+        self.is_under(above.next) && self.is_in_place(above)
     }
 
     /// Whether what stands directly above is what it asks for.
-    pub(super) fn is_under(&self, above: &Above) -> bool {
-        let under = |place: &Within| match *place {
-            Within::Kind(kind) => above.next.is_some_and(|(k, _)| k == kind),
-            Within::Rule(rule) => above.next.is_some_and(|(_, r)| r == Some(rule)),
-        };
-        self.under.is_empty() || self.under.iter().any(under)
+    pub(super) fn is_under(&self, next: Option<(Kind, Option<u16>)>) -> bool {
+        self.under.is_empty() || next.is_some_and(|next| self.asks_for(next))
     }
 
     /// Whether it counts here, whatever stands directly above.

@@ -123,8 +123,13 @@ impl State {
             kind: self.last.map(|(kind, _)| kind),
             rule: self.last.and_then(|(_, rule)| rule),
             blank: self.below_blank(),
-            next: self.above.kind.map(|kind| (kind, self.above.rule)),
+            next: self.directly_above(),
         }
+    }
+
+    /// The kind and rule of the row above, if it is not blank.
+    pub fn directly_above(&self) -> Option<(Kind, Option<u16>)> {
+        self.above.kind.map(|kind| (kind, self.above.rule))
     }
 
     /// Whether the row above is blank.

@@ -37,6 +37,14 @@ impl Judge<'_> {
 }
 
 impl Steady {
+    /// The kind and rule of its rows.
+    pub(crate) fn own(self, rules: &[Rule]) -> Option<(Kind, Option<u16>)> {
+        match self {
+            Steady::Tag => Some((Kind::Reasoning, None)),
+            Steady::Block(n) => rules.get(usize::from(n)).map(|rule| (rule.kind, Some(n))),
+        }
+    }
+
     /// Whether a row of this kind ends it, or stands apart from it. Every other one is as good as plain.
     pub(crate) fn minds(self, kind: Kind) -> bool {
         match self {

@@ -2,7 +2,7 @@
 
 use super::line::Line;
 use super::{Ahead, MAX_LEFT, surface};
-use crate::matcher::Profile;
+use crate::matcher::{Kind, Profile};
 use crate::region::{Judge, Mark, State};
 use crate::screen::is_blank;
 use crate::sgr::Pen;
@@ -22,6 +22,7 @@ impl Ahead {
             && self.changed.is_empty()
             && self.queued.is_empty()
             && rows[cursor.y].exit.is_quiet()
+            && self.is_below(&rows[cursor.y], Some((Kind::Message, None)))
             && rows.iter().all(still)
             && (cursor.y + 1..self.screen.height()).all(|y| self.screen.is_blank(y));
         if !quiet || rows[cursor.y].continues {
@@ -74,6 +75,9 @@ impl Ahead {
             return None;
         }
         let (steady, state) = self.steady(line)?;
+        if !self.is_below(line, steady.own(self.profile.rules())) {
+            return None;
+        }
         self.row.text.clear();
         if line.verdict.kind.is_none() {
             if cursor.x > 0 || line.inked || line.shaded {
@@ -109,6 +113,12 @@ impl Ahead {
             on,
         };
         Some((start, &self.profile))
+    }
+
+    /// Whether no rule can match in `line` for what stands directly above it, or `own` stands there, as above the rows to come.
+    fn is_below(&self, line: &Line, own: Option<(Kind, Option<u16>)>) -> bool {
+        let above = line.entry.directly_above();
+        above == own || above.is_none_or(|above| !self.profile.asks_for(above))
     }
 
     /// The state that plain rows at the cursor, which is in `line`, leave as it is.
