@@ -24,7 +24,7 @@ use criterion::{
 use shade_pty::cast::{Code, Line, Reader};
 use shade_pty::screen::{Row, Screen};
 use shade_pty::stream::Tokens;
-use shade_pty::{Fill, Options, Profile, ShadedWriter, Size};
+use shade_pty::{Options, Profile, ShadedWriter, Size};
 
 const SIZE: Size = Size {
     cols: 100,
@@ -60,17 +60,11 @@ struct Nothing;
 impl vte::Perform for Nothing {}
 
 fn options(profile: &str, size: Size, shading: bool) -> Options {
-    Options {
+    Options::new(
         size,
-        profile: Profile::built_in(profile).expect("a built-in profile"),
-        background: shading.then(|| "236".parse().expect("a background")),
-        fill: Fill::Terminal,
-        extend_across_tool_calls: true,
-        hidden: Default::default(),
-        from_home: true,
-        repair: true,
-        fault: None,
-    }
+        Profile::built_in(profile).expect("a built-in profile"),
+        shading.then(|| "236".parse().expect("a background")),
+    )
 }
 
 /// A recording's output events and its size; none where recordings are not at hand, as in the published package.

@@ -51,19 +51,11 @@
 //! 4. At the pause `shade::repair` compares labels and screen and finds nothing to mend.
 //!
 //! ```
-//! use shade_pty::{Fill, Options, Profile, Size, shade};
+//! use shade_pty::{Options, Profile, Size, shade};
 //!
-//! let options = Options {
-//!     size: Size { cols: 20, rows: 4 },
-//!     profile: Profile::built_in("generic").unwrap(),
-//!     background: Some("236".parse().unwrap()),
-//!     fill: Fill::Terminal,
-//!     extend_across_tool_calls: true,
-//!     hidden: Default::default(),
-//!     from_home: true,
-//!     repair: true,
-//!     fault: None,
-//! };
+//! let size = Size { cols: 20, rows: 4 };
+//! let profile = Profile::built_in("generic").unwrap();
+//! let options = Options::new(size, profile, Some("236".parse().unwrap()));
 //! let out = shade(b"<think>\r\nso \x1b[1mit\x1b[0m is\r\n", options);
 //! let expected = "\x1b[48;5;236m\x1b[K<think>\r\n\x1b[Kso \x1b[1mit\x1b[0m\x1b[48;5;236m is\r\x1b[49m\n";
 //! assert_eq!(String::from_utf8(out).unwrap(), expected);

@@ -53,17 +53,11 @@ const LIMIT: usize = 1;
 const BURST: usize = 1 << 16;
 
 fn options(size: Size) -> Options {
-    Options {
+    Options::new(
         size,
-        profile: Profile::built_in("claude").unwrap(),
-        background: Some("236".parse().unwrap()),
-        fill: Fill::Terminal,
-        extend_across_tool_calls: true,
-        hidden: Default::default(),
-        from_home: true,
-        repair: true,
-        fault: None,
-    }
+        Profile::built_in("claude").unwrap(),
+        Some("236".parse().unwrap()),
+    )
 }
 
 /// Allocations for the log after it went through once, and its tokens.

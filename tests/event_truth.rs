@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use shade_pty::events::{self, Event, Status, What};
 use shade_pty::filter::Input;
-use shade_pty::{Fill, Options, Profile, Size};
+use shade_pty::{Options, Profile, Size};
 
 /// A sentence shorter than this, in letters, may stand anywhere.
 const SENTENCE: usize = 20;
@@ -132,20 +132,14 @@ impl Recorded {
     }
 
     fn events(&self) -> Vec<Event> {
-        let options = Options {
-            size: Size {
+        let options = Options::new(
+            Size {
                 cols: 100,
                 rows: 30,
             },
-            profile: Profile::built_in(&self.profile).unwrap(),
-            background: Some("236".parse().unwrap()),
-            fill: Fill::Terminal,
-            extend_across_tool_calls: true,
-            hidden: Default::default(),
-            from_home: true,
-            repair: true,
-            fault: None,
-        };
+            Profile::built_in(&self.profile).unwrap(),
+            Some("236".parse().unwrap()),
+        );
         let mut told = Vec::new();
         let fault = events::run(Input::open(&self.path).unwrap(), options, |e| told.push(e));
         assert_eq!(fault.unwrap(), None, "{}", self.name);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use shade_pty::events::{Event, Watcher, What};
-use shade_pty::{Fill, Options, Overlay, Profile, Size};
+use shade_pty::{Options, Overlay, Profile, Size};
 
 const PROFILE: &str = r#"
 schema = 1
@@ -154,17 +154,11 @@ impl<F: FnMut(Event)> Stage<F> {
 }
 
 fn told(size: Size, draw: impl FnOnce(&mut Stage<&mut dyn FnMut(Event)>)) -> Vec<Event> {
-    let options = Options {
+    let options = Options::new(
         size,
-        profile: Arc::new(Profile::parse(PROFILE).unwrap()),
-        background: Some("236".parse().unwrap()),
-        fill: Fill::Terminal,
-        extend_across_tool_calls: true,
-        hidden: Default::default(),
-        from_home: true,
-        repair: true,
-        fault: None,
-    };
+        Arc::new(Profile::parse(PROFILE).unwrap()),
+        Some("236".parse().unwrap()),
+    );
     let mut events = Vec::new();
     let mut tell = |event: Event| events.push(event);
     let mut stage = Stage {

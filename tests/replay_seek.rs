@@ -15,7 +15,7 @@ use oracle::screen::{Attrs, Cell, Snapshot};
 use proptest::prelude::*;
 use shade_pty::cast::Reader;
 use shade_pty::replay::{Guide, Harmless, Moment, Pace, Player, SPACING, Source};
-use shade_pty::{Fill, Options, Profile, Size};
+use shade_pty::{Options, Profile, Size};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_shade-pty");
 
@@ -222,17 +222,11 @@ fn rows_are_shaded_after_a_jump_as_without_one() {
     for name in NAMES {
         let known = Known::new(name);
         let shaded = |bytes: &[u8]| {
-            let options = Options {
-                size: known.size,
-                profile: Profile::built_in(&known.profile).unwrap(),
-                background: Some("236".parse().unwrap()),
-                fill: Fill::Terminal,
-                extend_across_tool_calls: true,
-                hidden: Default::default(),
-                from_home: true,
-                repair: true,
-                fault: None,
-            };
+            let options = Options::new(
+                known.size,
+                Profile::built_in(&known.profile).unwrap(),
+                Some("236".parse().unwrap()),
+            );
             let out = shade_pty::shade(bytes, options);
             Kind::Alacritty.show(known.size, &out)
         };

@@ -181,16 +181,10 @@ fn steps(text: impl Strategy<Value = Vec<u8>>) -> impl Strategy<Value = Vec<Step
 }
 
 fn options(profile: &str, size: Size, fill: Fill) -> Options {
+    let profile = Profile::built_in(profile).expect("a built-in profile");
     Options {
-        size,
-        profile: Profile::built_in(profile).expect("a built-in profile"),
-        background: Some("236".parse().expect("a colour")),
         fill,
-        extend_across_tool_calls: true,
-        hidden: Default::default(),
-        from_home: true,
-        repair: true,
-        fault: None,
+        ..Options::new(size, profile, Some("236".parse().expect("a colour")))
     }
 }
 

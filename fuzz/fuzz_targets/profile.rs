@@ -6,7 +6,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
-use shade_pty::{Fill, Options, Profile, ShadedWriter, Size};
+use shade_pty::{Options, Profile, ShadedWriter, Size};
 
 const ROWS: &[u8] =
     b"<think>\r\n* why\r\n  more\r\n</think>\r\n\x1b[2m$ ls\x1b[m\r\n  out\r\n\r\n- answer\r\n";
@@ -15,17 +15,11 @@ fuzz_target!(|text: &str| {
     let Ok(profile) = Profile::parse(text) else {
         return;
     };
-    let options = Options {
-        size: Size { cols: 20, rows: 5 },
-        profile: Arc::new(profile),
-        background: Some("236".parse().expect("a background")),
-        fill: Fill::Terminal,
-        extend_across_tool_calls: true,
-        hidden: Default::default(),
-        from_home: true,
-        repair: true,
-        fault: None,
-    };
+    let options = Options::new(
+        Size { cols: 20, rows: 5 },
+        Arc::new(profile),
+        Some("236".parse().expect("a background")),
+    );
     let mut writer = ShadedWriter::new(Vec::new(), options);
     for row in ROWS.split_inclusive(|b| *b == b'\n').cycle().take(40) {
         writer.write_all(row).expect("a vector takes all");

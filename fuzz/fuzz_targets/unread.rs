@@ -6,7 +6,7 @@
 use std::io::Write;
 
 use libfuzzer_sys::fuzz_target;
-use shade_pty::{Fill, Options, Profile, ShadedWriter, Size};
+use shade_pty::{Options, Profile, ShadedWriter, Size};
 
 /// What a byte below the table's length stands for; another one is itself.
 const PIECES: [&[u8]; 31] = [
@@ -44,17 +44,11 @@ const PIECES: [&[u8]; 31] = [
 ];
 
 fn options(profile: &str, size: Size) -> Options {
-    Options {
+    Options::new(
         size,
-        profile: Profile::built_in(profile).expect("a built-in profile"),
-        background: Some("236".parse().expect("a background")),
-        fill: Fill::Terminal,
-        extend_across_tool_calls: true,
-        hidden: Default::default(),
-        from_home: true,
-        repair: true,
-        fault: None,
-    }
+        Profile::built_in(profile).expect("a built-in profile"),
+        Some("236".parse().expect("a background")),
+    )
 }
 
 fuzz_target!(|input: &[u8]| {

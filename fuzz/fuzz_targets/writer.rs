@@ -14,7 +14,7 @@ use alacritty_terminal::term::{Config, Term};
 use alacritty_terminal::vte::ansi::{Processor, Timeout};
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use shade_pty::{Fill, Options, Profile, ShadedWriter, Size};
+use shade_pty::{Options, Profile, ShadedWriter, Size};
 
 #[derive(Arbitrary, Debug)]
 enum Act {
@@ -141,17 +141,12 @@ fuzz_target!(|session: Session| {
 
 fn options(session: &Session, size: Size) -> Options {
     let names = Profile::names();
+    let profile = Profile::built_in(names[usize::from(session.profile) % names.len()])
+        .expect("a built-in profile");
     Options {
-        size,
-        profile: Profile::built_in(names[usize::from(session.profile) % names.len()])
-            .expect("a built-in profile"),
-        background: Some("236".parse().expect("a background")),
-        fill: Fill::Terminal,
-        extend_across_tool_calls: true,
-        hidden: Default::default(),
         from_home: session.from_home,
         repair: session.repair,
-        fault: None,
+        ..Options::new(size, profile, Some("236".parse().expect("a background")))
     }
 }
 

@@ -7,7 +7,7 @@ use anyhow::Context;
 use shade_pty::record::{Manner, Recorded, Tape};
 use shade_pty::session::{BeforeExec, Ending};
 use shade_pty::shade::Shader;
-use shade_pty::{Fill, Options, Overlay, Profile, Size, session};
+use shade_pty::{Options, Overlay, Profile, Size, session};
 
 use super::failure::{self, Failure};
 use super::plan::{LiveShading, Recording, RunPlan};
@@ -96,17 +96,7 @@ fn record(
 
 /// Passes everything on.
 fn unshaded(size: Size) -> Shader {
-    Shader::new(Options {
-        size,
-        profile: Profile::for_command(&[]),
-        background: None,
-        fill: Fill::Terminal,
-        extend_across_tool_calls: true,
-        hidden: Default::default(),
-        from_home: false,
-        repair: false,
-        fault: None,
-    })
+    Shader::new(Options::new(size, Profile::for_command(&[]), None))
 }
 
 fn told(ending: Ending) -> Result<ExitCode, Failure> {

@@ -65,6 +65,24 @@ pub struct Options {
     pub fault: Option<Fault>,
 }
 
+impl Options {
+    /// For a stream that starts on an empty screen: whole rows are shaded, tool calls made while reasoning as well, and rows may
+    /// be mended.
+    pub fn new(size: Size, profile: Arc<Profile>, background: Option<Background>) -> Options {
+        Options {
+            size,
+            profile,
+            background,
+            fill: Fill::Terminal,
+            extend_across_tool_calls: true,
+            hidden: Hidden::NONE,
+            from_home: true,
+            repair: true,
+            fault: None,
+        }
+    }
+}
+
 /// A fault to be played, for tests of the fallback.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,23 +3,17 @@
 use std::io::Write;
 use std::ops::Range;
 
-use shade_pty::{Fill, Options, Profile, ShadedWriter, Size};
+use shade_pty::{Options, Profile, ShadedWriter, Size};
 
 use super::SHADE_TEXT;
 
 /// Options for a stream that starts on an empty screen.
 pub fn options(profile: &str, size: Size) -> Options {
-    Options {
+    Options::new(
         size,
-        profile: Profile::built_in(profile).expect("a built-in profile"),
-        background: Some(SHADE_TEXT.parse().expect("a background")),
-        fill: Fill::Terminal,
-        extend_across_tool_calls: true,
-        hidden: Default::default(),
-        from_home: true,
-        repair: true,
-        fault: None,
-    }
+        Profile::built_in(profile).expect("a built-in profile"),
+        Some(SHADE_TEXT.parse().expect("a background")),
+    )
 }
 
 /// One thing that happens to a writer.
