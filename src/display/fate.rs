@@ -43,10 +43,10 @@ impl Withholder {
     /// The step from row to row.
     pub(super) fn step(&self) -> Judge<'_> {
         Judge {
-            profile: &self.profile,
+            profile: &self.options.profile,
             screen: On::Main,
-            extend_across_tool_calls: self.extend_across_tool_calls,
-            hidden: &self.hidden,
+            extend_across_tool_calls: self.options.extend_across_tool_calls,
+            hidden: &self.options.hidden,
         }
     }
 
@@ -75,7 +75,11 @@ impl Withholder {
             screen: On::Main,
             mark,
         };
-        let told = read_row(&self.profile, self.extend_across_tool_calls, &labelled);
+        let told = read_row(
+            &self.options.profile,
+            self.options.extend_across_tool_calls,
+            &labelled,
+        );
         Some(Judged {
             row: labelled.row,
             entry,
@@ -109,7 +113,7 @@ impl Withholder {
             }
             _ if waits && self.may_be_withheld(judged) => Fate::Hold,
             // Its name may not be complete.
-            _ if waits && is_tool(kind) && !self.hidden.is_empty() => Fate::Hold,
+            _ if waits && is_tool(kind) && !self.options.hidden.is_empty() => Fate::Hold,
             _ => Fate::Show {
                 shaded: self.way.opens_region()
                     && match complete {
@@ -123,7 +127,7 @@ impl Withholder {
     /// Whether the line belongs to a call that is hidden.
     fn is_hidden(&self, judged: &Judged, kind: Kind) -> bool {
         match is_tool(kind) && judged.begins() {
-            true => self.hidden.hides(judged.told.name.as_deref()),
+            true => self.options.hidden.hides(judged.told.name.as_deref()),
             false => self.hiding && (is_tool(kind) || kind == Kind::Result),
         }
     }
@@ -136,7 +140,7 @@ impl Withholder {
                 Kind::Reasoning => self.way != Way::Full,
                 Kind::Result | Kind::System | Kind::Chrome | Kind::Progress => compact,
                 Kind::Tool | Kind::Search | Kind::Task => {
-                    compact || !self.hidden.is_empty() || self.stage.is_below_withheld()
+                    compact || !self.options.hidden.is_empty() || self.stage.is_below_withheld()
                 }
                 _ => false,
             })

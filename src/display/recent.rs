@@ -70,43 +70,27 @@ impl Recent {
 mod tests {
     use super::*;
 
+    /// What is printed again after these lines of text, each withheld or not, on a screen of three rows.
+    fn again(lines: &[(&str, bool)]) -> Option<String> {
+        let mut recent = Recent::default();
+        for (text, withheld) in lines {
+            let part = Part {
+                class: Class::Text,
+                bytes: text.as_bytes().to_vec(),
+            };
+            recent.push(Ink::default(), vec![part], *withheld, 3);
+        }
+        let (_, parts) = recent.since_withheld()?;
+        let bytes: Vec<u8> = parts.into_iter().flat_map(|p| p.bytes).collect();
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
     #[test]
     fn a_run_of_withheld_lines_is_kept_whole() {
-        let mut recent = Recent::default();
-        let mut push = |text: &str, withheld: bool| {
-            let part = Part {
-                class: Class::Text,
-                bytes: text.as_bytes().to_vec(),
-            };
-            recent.push(Ink::default(), vec![part], withheld, 3);
-        };
-        push("a", false);
-        push("", false);
-        (0..9).for_each(|n| push(&n.to_string(), true));
-        push("b", false);
-        let told = |recent: &mut Recent| {
-            let parts = recent.since_withheld().map(|(_, parts)| parts);
-            let bytes = parts.map(|parts| {
-                parts
-                    .iter()
-                    .flat_map(|p| p.bytes.clone())
-                    .collect::<Vec<u8>>()
-            });
-            bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-        };
-        assert_eq!(told(&mut recent).as_deref(), Some("012345678b"));
-        let mut recent = Recent::default();
-        let mut push = |text: &str, withheld: bool| {
-            let part = Part {
-                class: Class::Text,
-                bytes: text.as_bytes().to_vec(),
-            };
-            recent.push(Ink::default(), vec![part], withheld, 3);
-        };
-        push("0", true);
-        ["a", "b", "c"]
-            .into_iter()
-            .for_each(|text| push(text, false));
-        assert_eq!(told(&mut recent), None);
+        let run = ["0", "1", "2", "3", "4", "5", "6", "7", "8"].map(|text| (text, true));
+        let lines = [&[("a", false), ("", false)], &run[..], &[("b", false)]].concat();
+        assert_eq!(again(&lines).as_deref(), Some("012345678b"));
+        let lines = [("0", true), ("a", false), ("b", false), ("c", false)];
+        assert_eq!(again(&lines), None);
     }
 }

@@ -1,6 +1,5 @@
 //! Row by row: what the child writes is judged as ever, and shown or not.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::blank::Blank;
@@ -16,7 +15,6 @@ use super::thought::Thought;
 use super::work::Work;
 use crate::events;
 use crate::matcher::{Kind, Profile};
-use crate::region::Hidden;
 use crate::shade::{LabelledRow, Shader};
 use crate::stream::{Kind as TokenKind, StringPart, Tokens, opens_link};
 use crate::{Options, Overlay, Size};
@@ -31,8 +29,8 @@ const MAX_LINK: usize = 4096;
 pub(super) struct Withholder {
     pub(super) mode: Mode,
     pub(super) way: Way,
-    pub(super) profile: Arc<Profile>,
-    pub(super) extend_across_tool_calls: bool,
+    /// How rows are judged.
+    pub(super) options: Options,
     /// Sees all that the child writes, and says what rows are. What it paints goes nowhere.
     pub(super) judge: Shader,
     pub(super) nowhere: Vec<u8>,
@@ -43,8 +41,6 @@ pub(super) struct Withholder {
     pub(super) held_return: bool,
     /// The line above is the head of a tool call, and what it is about is in this one.
     pub(super) bare: bool,
-    /// Which calls are hidden.
-    pub(super) hidden: Hidden,
     /// The last call is.
     pub(super) hiding: bool,
     pub(super) line: Line,
@@ -66,25 +62,18 @@ pub(super) struct Withholder {
 impl Withholder {
     /// A withholder in front of a shader.
     pub(super) fn new(options: &Options, mode: Mode, clock: Clock) -> Withholder {
-        let judged = Options {
-            // Any will do.
-            background: options.background.clone().or("236".parse().ok()),
-            ..options.clone()
-        };
-        let mut judge = Shader::new(judged);
+        let mut judge = Shader::new(judged(options));
         judge.read_all();
         Withholder {
             mode,
             way: mode.way(),
-            profile: options.profile.clone(),
-            extend_across_tool_calls: options.extend_across_tool_calls,
+            options: options.clone(),
             judge,
             nowhere: Vec::new(),
             tokens: Tokens::default(),
             osc: Vec::new(),
             held_return: false,
             bare: false,
-            hidden: options.hidden.clone(),
             hiding: false,
             line: Line::default(),
             stage: Stage::new(shown(options)),
@@ -366,14 +355,8 @@ impl Withholder {
 
     /// Other settings of how to shade.
     pub(super) fn reconfigure(&mut self, options: &Options, out: &mut Vec<u8>) {
-        self.profile = options.profile.clone();
-        self.extend_across_tool_calls = options.extend_across_tool_calls;
-        self.hidden = options.hidden.clone();
-        let judged = Options {
-            background: options.background.clone().or("236".parse().ok()),
-            ..options.clone()
-        };
-        self.judge.reconfigure(judged, &mut self.nowhere);
+        self.options = options.clone();
+        self.judge.reconfigure(judged(options), &mut self.nowhere);
         self.nowhere.clear();
         self.stage.flush(out);
         self.stage.shader().reconfigure(shown(options), out);
@@ -398,6 +381,14 @@ pub(super) fn blank_row(line: &Line, end: &[u8]) -> Blank {
     let parts = line.withheld.iter().chain(&line.parts);
     let parts = parts.filter(|p| p.class != Class::Apart).cloned();
     Blank::new(parts.collect(), line.ink.clone(), end)
+}
+
+/// The judge must shade, whatever is shaded in the end: any background will do.
+fn judged(options: &Options) -> Options {
+    Options {
+        background: options.background.clone().or("236".parse().ok()),
+        ..options.clone()
+    }
 }
 
 /// The shader behind the stage knows only what it is told.
