@@ -14,33 +14,7 @@ use alacritty_terminal::term::cell::Flags;
 use alacritty_terminal::term::{Config, Term};
 use alacritty_terminal::vte::ansi::{Color, NamedColor, Processor, Rgb};
 use serde_json::{Value, json};
-
-struct Area {
-    cols: usize,
-    rows: usize,
-}
-
-impl Area {
-    fn parse(text: &str) -> Option<Area> {
-        let (cols, rows) = text.split_once('x')?;
-        Some(Area {
-            cols: cols.parse().ok()?,
-            rows: rows.parse().ok()?,
-        })
-    }
-}
-
-impl Dimensions for Area {
-    fn total_lines(&self) -> usize {
-        self.rows
-    }
-    fn screen_lines(&self) -> usize {
-        self.rows
-    }
-    fn columns(&self) -> usize {
-        self.cols
-    }
-}
+use shade_pty::config::parse_size;
 
 fn parse_shade(text: &str) -> Option<Color> {
     let mut parts = text.split(',').map(|part| part.parse().ok());
@@ -72,7 +46,7 @@ fn rows(term: &Term<VoidListener>, shade: Color) -> Vec<Value> {
 
 fn run() -> Option<()> {
     let mut arguments = std::env::args().skip(1);
-    let area = Area::parse(&arguments.next()?)?;
+    let area = parse_size(&arguments.next()?).ok()?;
     let shade = parse_shade(&arguments.next()?)?;
     let config = Config {
         scrolling_history: 20_000,
@@ -84,7 +58,7 @@ fn run() -> Option<()> {
         let (kind, value): (String, String) = serde_json::from_str(&line.ok()?).ok()?;
         match kind.as_str() {
             "o" => parser.advance(&mut term, value.as_bytes()),
-            "r" => term.resize(Area::parse(&value)?),
+            "r" => term.resize(parse_size(&value).ok()?),
             _ => println!("{}", json!({"name": value, "rows": rows(&term, shade)})),
         }
     }

@@ -13,6 +13,8 @@ use alacritty_terminal::index::{Column, Line};
 use alacritty_terminal::term::cell::{Cell, Flags};
 use alacritty_terminal::term::{Config, Term};
 use alacritty_terminal::vte::ansi::{Color, NamedColor, Processor};
+use shade_pty::Size;
+use shade_pty::config::parse_size;
 
 /// A cell in pixels: what common monospace fonts have at this size.
 const FONT: f32 = 14.0;
@@ -48,23 +50,6 @@ const LIGHT: Theme = Theme {
     ],
 };
 
-struct Area {
-    cols: usize,
-    rows: usize,
-}
-
-impl Dimensions for Area {
-    fn total_lines(&self) -> usize {
-        self.rows
-    }
-    fn screen_lines(&self) -> usize {
-        self.rows
-    }
-    fn columns(&self) -> usize {
-        self.cols
-    }
-}
-
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let Some((area, theme)) = parse(&arguments) else {
@@ -82,18 +67,17 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn parse(arguments: &[String]) -> Option<(Area, &'static Theme)> {
+fn parse(arguments: &[String]) -> Option<(Size, &'static Theme)> {
     let [size, theme] = arguments else {
         return None;
     };
-    let (cols, rows) = size.split_once('x')?;
     let theme = match theme.as_str() {
         "dark" => &DARK,
         "light" => &LIGHT,
         _ => return None,
     };
-    let (cols, rows) = (cols.parse().ok()?, rows.parse().ok()?);
-    (cols > 1 && rows > 0).then_some((Area { cols, rows }, theme))
+    let area = parse_size(size).ok()?;
+    (area.cols > 1).then_some((area, theme))
 }
 
 /// The whole picture, without the blank rows at the end.
