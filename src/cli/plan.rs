@@ -12,7 +12,7 @@ use shade_pty::{Options, Size};
 
 use super::args::{
     Generated, Shell, Typed, TypedAlias, TypedConfig, TypedDemo, TypedEvents, TypedExplain,
-    TypedFilter, TypedMode, TypedProfiles, TypedReplay, TypedShading,
+    TypedFilter, TypedMode, TypedProfiles, TypedReplay, TypedShading, TypedTarget,
 };
 use super::events::EventsPlan;
 use super::explain::{ExplainPlan, Format, Target};
@@ -267,13 +267,13 @@ impl FilterPlan {
 impl ExplainPlan {
     fn from_typed(typed: TypedExplain, shading: &TypedShading) -> anyhow::Result<ExplainPlan> {
         Ok(ExplainPlan {
-            shading: for_rows(shading, &typed.command, typed.input.as_deref())?,
+            shading: for_rows(shading, &typed.target)?,
             format: match (typed.json, typed.why) {
                 (true, _) => Format::Json,
                 (false, why) => Format::Table { why },
             },
-            output: named(typed.output),
-            target: Target::of(typed.command, typed.input, typed.size),
+            output: named(typed.target.output.clone()),
+            target: typed.target.into(),
         })
     }
 }
@@ -281,18 +281,18 @@ impl ExplainPlan {
 impl EventsPlan {
     fn from_typed(typed: TypedEvents, shading: &TypedShading) -> anyhow::Result<EventsPlan> {
         Ok(EventsPlan {
-            shading: for_rows(shading, &typed.command, typed.input.as_deref())?,
-            output: named(typed.output),
-            target: Target::of(typed.command, typed.input, typed.size),
+            shading: for_rows(shading, &typed.target)?,
+            output: named(typed.target.output.clone()),
+            target: typed.target.into(),
         })
     }
 }
 
-impl Target {
-    fn of(command: Vec<OsString>, input: Option<PathBuf>, size: Size) -> Target {
-        match command.is_empty() {
-            true => Target::Stream(named(input), size),
-            false => Target::Command(command),
+impl From<TypedTarget> for Target {
+    fn from(typed: TypedTarget) -> Target {
+        match typed.command.is_empty() {
+            true => Target::Stream(named(typed.input), typed.size),
+            false => Target::Command(typed.command),
         }
     }
 }
@@ -343,20 +343,19 @@ fn for_replay(loaded: &Loaded) -> Options {
 }
 
 /// How to shade where rows are told: what a row is does not depend on its colour, but nothing is judged without one.
-fn for_rows(
-    shading: &TypedShading,
-    command: &[OsString],
-    input: Option<&Path>,
-) -> anyhow::Result<Shading> {
-    let (subject, outer) = match command.is_empty() {
+fn for_rows(shading: &TypedShading, target: &TypedTarget) -> anyhow::Result<Shading> {
+    let (subject, outer) = match target.command.is_empty() {
         true => (Subject::Stream, Outer::unknown()),
-        false => (Subject::Command(command.to_vec()), Outer::of(variable)),
+        false => (
+            Subject::Command(target.command.clone()),
+            Outer::of(variable),
+        ),
     };
     if shading.withholds() {
         bail!("all rows are told here: leave out --display and --thinking-display");
     }
     let loader = Loader::new(shading, subject, outer);
-    let mut loaded = for_stream(loader, input.filter(|_| command.is_empty())).load()?;
+    let mut loaded = for_stream(loader, target.input.as_deref()).load()?;
     loaded.announce();
     if loaded.shading.background.is_none() {
         loaded.shading.background = "236".parse().ok();
@@ -375,9 +374,11 @@ fn for_stream(loader: Loader, input: Option<&Path>) -> Loader {
 
 /// What rows are is the agent's business, not the settings'. A profile that is not known here any more is no fault.
 fn with_recorded_profile(loader: Loader, recorded: &[(String, String)]) -> Loader {
-    let profile = recorded.iter().find(|(name, _)| name == "profile").cloned();
+    let Some(profile) = recorded.iter().find(|(name, _)| name == "profile") else {
+        return loader;
+    };
     let mut with_profile = loader.clone();
-    with_profile.add_recorded(profile.as_slice());
+    with_profile.add_recorded(std::slice::from_ref(profile));
     match with_profile.load() {
         Ok(_) => with_profile,
         Err(_) => loader,

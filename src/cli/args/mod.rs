@@ -15,6 +15,7 @@ use super::failure::{self, Failure};
 use crate::demo::Speed;
 pub(super) use modes::{
     Shell, TypedAlias, TypedConfig, TypedEvents, TypedExplain, TypedProfiles, TypedReplay,
+    TypedTarget,
 };
 
 /// Run any agent CLI in a pseudo-terminal and shade the rows where the model reasons

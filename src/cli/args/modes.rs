@@ -9,20 +9,12 @@ use crate::demo::Speed;
 use shade_pty::Size;
 use shade_pty::config::parse_size;
 
-/// How to explain, and what.
+/// Whose rows are looked at: those of a stream, or of a command.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct TypedExplain {
+pub(in crate::cli) struct TypedTarget {
     /// The terminal's size for raw bytes; a recording names its own
     #[arg(long, value_name = "COLSxROWS", default_value = "80x24", value_parser = parse_size)]
     pub(in crate::cli) size: Size,
-
-    /// Write one JSON object a row, as schema/explain.json describes it, with all that --why tells
-    #[arg(long, conflicts_with = "why")]
-    pub(in crate::cli) json: bool,
-
-    /// Below each row, tell which rules came near and what stood against them
-    #[arg(long)]
-    pub(in crate::cli) why: bool,
 
     /// Write there instead of to standard output, or to standard error behind `-- CMD`
     #[arg(long, short, value_name = "FILE")]
@@ -37,24 +29,26 @@ pub(in crate::cli) struct TypedExplain {
     pub(in crate::cli) command: Vec<OsString>,
 }
 
+/// How to explain, and what.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct TypedExplain {
+    #[command(flatten)]
+    pub(in crate::cli) target: TypedTarget,
+
+    /// Write one JSON object a row, as schema/explain.json describes it, with all that --why tells
+    #[arg(long, conflicts_with = "why")]
+    pub(in crate::cli) json: bool,
+
+    /// Below each row, tell which rules came near and what stood against them
+    #[arg(long)]
+    pub(in crate::cli) why: bool,
+}
+
 /// What to tell the events of.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct TypedEvents {
-    /// The terminal's size for raw bytes; a recording names its own
-    #[arg(long, value_name = "COLSxROWS", default_value = "80x24", value_parser = parse_size)]
-    pub(in crate::cli) size: Size,
-
-    /// Write there instead of to standard output, or to standard error behind `-- CMD`
-    #[arg(long, short, value_name = "FILE")]
-    pub(in crate::cli) output: Option<PathBuf>,
-
-    /// What to read; standard input if it is missing or `-`
-    #[arg(value_name = "FILE", conflicts_with = "command")]
-    pub(in crate::cli) input: Option<PathBuf>,
-
-    /// A command to run and watch instead
-    #[arg(last = true, value_name = "CMD")]
-    pub(in crate::cli) command: Vec<OsString>,
+    #[command(flatten)]
+    pub(in crate::cli) target: TypedTarget,
 }
 
 /// What to play, and how.
