@@ -11,7 +11,7 @@ use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use shade_pty::{Fill, Options, Profile, ShadedWriter, Size};
+use shade_pty::{Options, Profile, ShadedWriter, Size};
 
 static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
 static LIVE: AtomicUsize = AtomicUsize::new(0);

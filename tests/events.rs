@@ -77,39 +77,42 @@ fn step() -> impl Strategy<Value = (What, usize)> {
     (what, 1..4usize)
 }
 
-/// A script: the user asks, then whatever comes; every call has a result, and all texts differ.
+/// A script: the user asks, then whatever comes.
 fn script() -> impl Strategy<Value = Vec<Said>> {
-    prop::collection::vec(step(), 1..12).prop_map(|steps| {
-        let mut said = vec![];
-        let mut number = 0;
-        let mut push = |what: What, mark: &str, rows: usize| {
-            number += 1;
-            let row = |i: usize| match i {
-                0 => format!("{mark}word{number}"),
-                _ => format!("  more{number} {i}"),
-            };
-            said.push(Said {
-                what,
-                rows: (0..rows).map(row).collect(),
-            });
+    prop::collection::vec(step(), 1..12).prop_map(|steps| after_the_user(&steps))
+}
+
+/// What is said, and in how many rows: every call has a result, and all texts differ.
+fn after_the_user(steps: &[(What, usize)]) -> Vec<Said> {
+    let mut said = vec![];
+    let mut number = 0;
+    let mut push = |what: What, mark: &str, rows: usize| {
+        number += 1;
+        let row = |i: usize| match i {
+            0 => format!("{mark}word{number}"),
+            _ => format!("  more{number} {i}"),
         };
-        push(What::User, "> ", 1);
-        for (what, rows) in steps {
-            match what {
-                What::Reasoning => push(what, "~ ", rows),
-                What::Message => push(what, "= ", rows),
-                What::User => push(what, "> ", 1),
-                What::Error => push(what, "! ", 1),
-                What::Divider => push(what, "== ", 1),
-                What::TurnEnd => push(what, ". ", 1),
-                _ => {
-                    push(what, if what == What::Task { "& " } else { "* " }, 1);
-                    push(What::ToolResult, "  | ", rows);
-                }
+        said.push(Said {
+            what,
+            rows: (0..rows).map(row).collect(),
+        });
+    };
+    push(What::User, "> ", 1);
+    for (what, rows) in steps.iter().copied() {
+        match what {
+            What::Reasoning => push(what, "~ ", rows),
+            What::Message => push(what, "= ", rows),
+            What::User => push(what, "> ", 1),
+            What::Error => push(what, "! ", 1),
+            What::Divider => push(what, "== ", 1),
+            What::TurnEnd => push(what, ". ", 1),
+            _ => {
+                push(what, if what == What::Task { "& " } else { "* " }, 1);
+                push(What::ToolResult, "  | ", rows);
             }
         }
-        said
-    })
+    }
+    said
 }
 
 /// Whether each is in the region, by the rule itself.
@@ -206,8 +209,33 @@ fn erase(rows: usize) -> String {
     "\x1b[2K\x1b[1A".repeat(rows) + "\x1b[2K\x1b[G"
 }
 
+/// The events of a script of which what is being said, and an input box, are erased and drawn again for every row; what has
+/// been said stays. Behind one entry, and perhaps at the end, all is cleared and printed anew.
+fn redraw(script: &[Said], rows: u16, reprint_at: usize, at_the_end: bool) -> Vec<Event> {
+    told(Size { cols: 40, rows }, |stage| {
+        let input = ["".to_owned(), "[input]".to_owned()];
+        let mut live = 0;
+        let mut history = Vec::new();
+        for (n, said) in script.iter().enumerate() {
+            let block = block(said);
+            for shown in 1..=block.len() {
+                let frame = [&block[..shown], &input[..]].concat();
+                stage.draw(&(erase(live) + &lines(&frame)));
+                live = frame.len();
+            }
+            stage.draw(&(erase(live) + &lines(&block) + &lines(&input)));
+            live = input.len();
+            history.extend(block);
+            if n == reprint_at || at_the_end && n + 1 == script.len() {
+                let all = lines(&history) + &lines(&input);
+                stage.draw(&format!("\x1b[2J\x1b[3J\x1b[H{all}"));
+            }
+        }
+    })
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Row by row, with a pause after each.
     #[test]
@@ -222,31 +250,10 @@ proptest! {
         check(&script, &events)?;
     }
 
-    /// What is being said, and an input box, are erased and drawn again for every row; what has been said stays. At some
-    /// time, and at the end, all is cleared and printed anew.
+    /// See [`redraw`].
     #[test]
     fn redrawn(script in script(), rows in 8u16..30, reprint_at in 0usize..12, at_the_end: bool) {
-        let events = told(Size { cols: 40, rows }, |stage| {
-            let input = ["".to_owned(), "[input]".to_owned()];
-            let mut live = 0;
-            let mut history = Vec::new();
-            for (n, said) in script.iter().enumerate() {
-                let block = block(said);
-                for shown in 1..=block.len() {
-                    let frame = [&block[..shown], &input[..]].concat();
-                    stage.draw(&(erase(live) + &lines(&frame)));
-                    live = frame.len();
-                }
-                stage.draw(&(erase(live) + &lines(&block) + &lines(&input)));
-                live = input.len();
-                history.extend(block);
-                if n == reprint_at || at_the_end && n + 1 == script.len() {
-                    let all = lines(&history) + &lines(&input);
-                    stage.draw(&format!("\x1b[2J\x1b[3J\x1b[H{all}"));
-                }
-            }
-        });
-        check(&script, &events)?;
+        check(&script, &redraw(&script, rows, reprint_at, at_the_end))?;
     }
 
     /// A live area without an input box: the rows of what is being said are erased upwards and printed again, the last one
@@ -311,4 +318,24 @@ proptest! {
         });
         check(&script, &events)?;
     }
+}
+
+/// What random scripts have found.
+#[test]
+fn redrawn_and_printed_anew() {
+    use What::{Message, Reasoning, ToolRequest, User};
+    let calls = [
+        (ToolRequest, 1),
+        (Reasoning, 1),
+        (ToolRequest, 1),
+        (Reasoning, 1),
+        (ToolRequest, 1),
+        (User, 1),
+        (ToolRequest, 3),
+        (Reasoning, 1),
+    ];
+    let script = after_the_user(&calls);
+    check(&script, &redraw(&script, 11, 0, true)).unwrap();
+    let script = after_the_user(&[(Reasoning, 2), (User, 1), (Message, 1), (User, 1)]);
+    check(&script, &redraw(&script, 10, 0, true)).unwrap();
 }
