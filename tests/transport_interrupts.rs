@@ -12,10 +12,10 @@ fn interrupted(line: &str) -> String {
     bash.send(&format!("{line}\n"));
     bash.wait_for("up\r\n");
     let shell = bash.pid();
-    until("a job reads", || {
-        let asleep = |pid: &i32| state(*pid) == Some('S');
-        (bash.foreground() != shell && children(shell).iter().all(asleep)).then_some(())
+    until("a job has the terminal", || {
+        (bash.foreground() != shell).then_some(())
     });
+    until_all_sleep(shell);
     bash.send("\x03");
     bash.wait_for("READY> ").replace("^C", "")
 }
@@ -151,6 +151,7 @@ fn a_parent_that_dies_of_ctrl_c_before_its_command_leaves_no_raw_terminal() {
         .send(&format!("find / -maxdepth 0 -exec {line} \\;\n"));
     session.term.wait_for("up\r\n");
     session.until_it_reads(true);
+    until_all_sleep(session.term.pid());
     session.term.send("\x03");
     session.term.wait_for("READY> ");
     std::fs::write(&go, "\n").unwrap();

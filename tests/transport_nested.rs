@@ -169,12 +169,15 @@ fn inside_ssh_it_shades_follows_the_size_and_gives_the_status() {
             .collect::<Vec<_>>(),
     );
     let mut term = Term::start(&near);
+    term.wait_for("pid ");
+    let command: i32 = term.wait_for(" end").parse().unwrap();
     let before = term.wait_for("</think>");
     assert!(before.contains("\x1b[48;5;243m"), "not shaded: {before:?}");
     term.wait_for("session ");
     let session = term.wait_for(" end");
     assert!(session.starts_with("/dev/pts/"), "{session}");
     term.wait_for("size 24 80\r\n");
+    until("it reads", || (state(command) == Some('S')).then_some(()));
     term.resize(33, 99);
     term.wait_for("size 33 99\r\n");
     term.send("\n");

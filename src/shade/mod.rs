@@ -17,6 +17,7 @@ mod quiet;
 mod repair;
 mod sink;
 mod still;
+mod store;
 mod sure;
 mod text;
 

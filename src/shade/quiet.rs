@@ -6,34 +6,14 @@
 
 use alacritty_terminal::grid::Dimensions;
 
+use super::store::{Generations, Kept, Store};
 use crate::matcher::gate::{Gate, Walk};
 use crate::screen::Size;
 use crate::sgr::{Pen, Touch};
 use crate::stream::opens_link;
 
-/// The most that is kept without a line's end at which it could be cut, in bytes.
-const MAX_KEPT: usize = 1 << 20;
-
-/// The longest incomplete sequence that waits for its end, in bytes.
-const MAX_TAIL: usize = 4096;
-
-/// How much is dropped at once, in bytes: moving what stays costs time.
-const DROP: usize = 1 << 16;
-
 /// Blanks behind which no row can be the start of a code fence (CommonMark 4.5).
 const INDENT: usize = 4;
-
-/// What was kept.
-#[derive(Debug)]
-pub(super) struct Kept {
-    /// Child bytes that the models have not seen, oldest first.
-    pub(super) bytes: Vec<u8>,
-    /// Older ones were dropped: `bytes` begin at the start of a row that has come up at the bottom, with a pen as after a
-    /// reset, and fill the screen.
-    pub(super) dropped: bool,
-    /// An incomplete sequence or character behind them, which has not gone out.
-    pub(super) tail: Vec<u8>,
-}
 
 /// The bursts since the models were up to date.
 #[derive(Debug)]
@@ -45,9 +25,7 @@ pub(super) struct Quiet {
     /// A line feed returns as well.
     pub(super) returns: bool,
     scan: Option<Scan>,
-    kept: Vec<u8>,
-    dropped: bool,
-    tail: Vec<u8>,
+    store: Store,
 }
 
 /// Where a quiet stretch begins.
@@ -69,9 +47,7 @@ impl Quiet {
             width: size.columns(),
             returns: false,
             scan: None,
-            kept: Vec::new(),
-            dropped: false,
-            tail: Vec::new(),
+            store: Store::default(),
         }
     }
 
@@ -87,7 +63,7 @@ impl Quiet {
 
     /// Whether something waits for its end.
     pub(super) fn has_tail(&self) -> bool {
-        !self.tail.is_empty()
+        self.store.has_tail()
     }
 
     /// The models are up to date, and nothing is shaded.
@@ -102,8 +78,7 @@ impl Quiet {
             up: 0,
             scrolled: 0,
             above: 0,
-            newer: 0,
-            older: 0,
+            generations: Generations::default(),
             moved: start.moved,
         };
         self.gate.text(&mut scan.walk, start.row.as_bytes());
@@ -117,31 +92,20 @@ impl Quiet {
     /// what was [kept](Self::take).
     pub(super) fn pass(&mut self, chunk: &[u8]) -> Option<&[u8]> {
         let mut scan = self.scan.clone()?;
-        let start = self.kept.len();
-        self.kept.extend_from_slice(&self.tail);
-        self.kept.extend_from_slice(chunk);
+        let start = self.store.begin(chunk);
         let end = self.gate_open(&mut scan, start);
-        let Some(end) = end.filter(|end| self.kept.len() - end <= MAX_TAIL) else {
-            self.kept.truncate(start);
+        if !self.store.end(start, end) {
             return None;
-        };
-        self.tail.clear();
-        self.tail.extend_from_slice(&self.kept[end..]);
-        self.kept.truncate(end);
+        }
         self.scan = Some(scan);
-        Some(&self.kept[start..])
+        Some(self.store.since(start))
     }
 
     /// Reads on from `start` in what is kept, up to the last whole token; `None` if a row may begin a region.
     fn gate_open(&self, scan: &mut Scan, start: usize) -> Option<usize> {
-        let whole = match std::str::from_utf8(&self.kept[start..]) {
-            Ok(text) => text.len(),
-            Err(e) if e.error_len().is_none() => e.valid_up_to(),
-            Err(_) => return None,
-        };
         let reader = Reader {
             gate: &self.gate,
-            bytes: &self.kept[..start + whole],
+            bytes: self.store.whole(start)?,
             height: self.height,
             width: self.width,
             returns: self.returns,
@@ -149,33 +113,23 @@ impl Quiet {
         reader.read(scan, start)
     }
 
-    /// Drops what has scrolled away. Not more than now and then: it moves what stays.
+    /// Drops what has scrolled away.
     pub(super) fn tidy(&mut self) {
-        let Some(scan) = self.scan.as_mut().filter(|s| s.older >= DROP) else {
-            return;
-        };
-        self.kept.drain(..scan.older);
-        self.dropped = true;
-        scan.newer -= scan.older;
-        scan.older = 0;
+        if let Some(scan) = &mut self.scan {
+            self.store.tidy(&mut scan.generations);
+        }
     }
 
     /// Whether too much is kept, for want of a place to cut.
     pub(super) fn is_full(&self) -> bool {
-        let older = self.scan.as_ref().map_or(0, |s| s.older);
-        self.kept.len() - older > MAX_KEPT
+        self.scan
+            .as_ref()
+            .is_some_and(|s| self.store.is_full(s.generations))
     }
 
     /// Hands out what was kept: it is to be replayed now.
     pub(super) fn take(&mut self) -> Option<Kept> {
-        let older = self.scan.take()?.older;
-        let mut bytes = std::mem::take(&mut self.kept);
-        bytes.drain(..older);
-        Some(Kept {
-            bytes,
-            dropped: std::mem::take(&mut self.dropped) || older > 0,
-            tail: std::mem::take(&mut self.tail),
-        })
+        Some(self.store.take(self.scan.take()?.generations))
     }
 }
 
@@ -197,9 +151,7 @@ struct Scan {
     /// Rows that have come up since the present generation began, and how far above its first row the cursor was.
     scrolled: usize,
     above: usize,
-    /// Where the present generation begins in what is kept, and the one before: what stands before that has scrolled away.
-    newer: usize,
-    older: usize,
+    generations: Generations,
     /// The child has moved the cursor before.
     moved: bool,
 }
@@ -284,7 +236,7 @@ impl Reader<'_> {
         }
         let plain = scan.pen.is_default() && !scan.link && scan.up == 0;
         if plain && scan.scrolled > self.height + scan.above {
-            (scan.older, scan.newer) = (scan.newer, at + 1);
+            scan.generations.begin(at + 1);
             (scan.scrolled, scan.above) = (0, 0);
         }
         Some(at + 1)

@@ -85,6 +85,15 @@ pub(crate) fn below(pid: i32) -> Vec<i32> {
     all
 }
 
+/// Waits until nothing below a process runs: what has just said something waits for signals or input by then.
+pub(crate) fn until_all_sleep(pid: i32) {
+    until("all sleep", || {
+        let all = below(pid);
+        let asleep = |pid: &i32| state(*pid) == Some('S');
+        (!all.is_empty() && all.iter().all(asleep)).then_some(())
+    });
+}
+
 /// All processes there are.
 pub(crate) fn all_processes() -> Vec<i32> {
     let entries = std::fs::read_dir("/proc").unwrap().flatten();

@@ -101,14 +101,19 @@ impl Engine {
         kept.tail
     }
 
-    fn catch_up_inside(&mut self, mut kept: flow::Kept) -> Vec<u8> {
+    fn catch_up_inside(&mut self, flowed: flow::Kept) -> Vec<u8> {
+        let flow::Kept {
+            mut kept,
+            state,
+            on,
+        } = flowed;
         if kept.dropped {
-            self.ahead.restart_inside(kept.state);
+            self.ahead.restart_inside(state);
             self.painter.restart_inside();
             kept.bytes.insert(0, b'\n');
         }
         self.replay(&kept.bytes, Replay::Shaded);
-        debug_assert_eq!(kept.on, self.painter.on, "{}", kept.bytes.escape_ascii());
+        debug_assert_eq!(on, self.painter.on, "{}", kept.bytes.escape_ascii());
         let tail = kept.tail.clone();
         self.flow.give_back(kept);
         tail

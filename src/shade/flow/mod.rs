@@ -13,6 +13,7 @@ mod reader;
 use alacritty_terminal::grid::Dimensions;
 
 use super::sink::Sink;
+use super::store::{self, Generations, Store};
 use crate::matcher::gate::{Gate, Walk};
 use crate::matcher::{Profile, RowText};
 use crate::region::{State, Steady};
@@ -20,25 +21,10 @@ use crate::screen::Size;
 use crate::sgr::Pen;
 use reader::Reader;
 
-/// The most that is kept without a line's end at which it could be cut, in bytes.
-const MAX_KEPT: usize = 1 << 20;
-
-/// The longest incomplete sequence that waits for its end, in bytes.
-const MAX_TAIL: usize = 4096;
-
-/// How much is dropped at once, in bytes: moving what stays costs time.
-const DROP: usize = 1 << 16;
-
 /// What was kept.
 #[derive(Debug)]
 pub(super) struct Kept {
-    /// Child bytes that the models have not seen, oldest first.
-    pub(super) bytes: Vec<u8>,
-    /// Older ones were dropped: `bytes` begin at the start of a row that has come up at the bottom, with a pen as after a
-    /// reset, and fill the screen.
-    pub(super) dropped: bool,
-    /// An incomplete sequence or character behind them, which has not gone out.
-    pub(super) tail: Vec<u8>,
+    pub(super) kept: store::Kept,
     /// What rows inherit.
     pub(super) state: State,
     /// The terminal's pen has B.
@@ -94,9 +80,7 @@ pub(super) struct Flow {
     /// What stood in the first row before the cursor.
     first: String,
     tabs: bool,
-    kept: Vec<u8>,
-    dropped: bool,
-    tail: Vec<u8>,
+    store: Store,
     insertions: Vec<(usize, Ours)>,
     row: RowText,
 }
@@ -147,9 +131,7 @@ struct Scan {
     below: usize,
     /// Rows that have come up since the present generation began.
     scrolled: usize,
-    /// Where the present generation begins in what is kept, and the one before: what stands before that has scrolled away.
-    newer: usize,
-    older: usize,
+    generations: Generations,
 }
 
 impl Flow {
@@ -163,9 +145,7 @@ impl Flow {
             inside: None,
             first: String::new(),
             tabs: false,
-            kept: Vec::new(),
-            dropped: false,
-            tail: Vec::new(),
+            store: Store::default(),
             insertions: Vec::new(),
             row: RowText::default(),
         }
@@ -188,7 +168,7 @@ impl Flow {
 
     /// Whether something waits for its end.
     pub(super) fn has_tail(&self) -> bool {
-        !self.tail.is_empty()
+        self.store.has_tail()
     }
 
     /// The models are up to date, and all that is shown is as it should be.
@@ -223,8 +203,7 @@ impl Flow {
                 start: None,
                 below: start.below,
                 scrolled: 0,
-                newer: 0,
-                older: 0,
+                generations: Generations::default(),
             });
         }
         self.inside = Some(inside);
@@ -242,17 +221,11 @@ impl Flow {
         let Some(mut scan) = self.scan.clone() else {
             return false;
         };
-        let start = self.kept.len();
-        self.kept.extend_from_slice(&self.tail);
-        self.kept.extend_from_slice(chunk);
+        let start = self.store.begin(chunk);
         let end = self.read(&mut scan, start, profile);
-        let Some(end) = end.filter(|end| self.kept.len() - end <= MAX_TAIL) else {
-            self.kept.truncate(start);
+        if !self.store.end(start, end) {
             return false;
-        };
-        self.tail.clear();
-        self.tail.extend_from_slice(&self.kept[end..]);
-        self.kept.truncate(end);
+        }
         self.scan = Some(scan);
         self.write(start, shade, sink);
         true
@@ -261,15 +234,10 @@ impl Flow {
     /// Reads on from `start` in what is kept, up to the last whole token; `None` if a row may leave the region.
     fn read(&mut self, scan: &mut Scan, start: usize, profile: &Profile) -> Option<usize> {
         self.insertions.clear();
-        let whole = match std::str::from_utf8(&self.kept[start..]) {
-            Ok(text) => text.len(),
-            Err(e) if e.error_len().is_none() => e.valid_up_to(),
-            Err(_) => return None,
-        };
         let mut reader = Reader {
             inside: self.inside.as_ref()?,
             rules: profile.rules(),
-            bytes: &self.kept[..start + whole],
+            bytes: self.store.whole(start)?,
             first: &self.first,
             height: self.height,
             width: self.width,
@@ -283,10 +251,11 @@ impl Flow {
 
     /// What is kept from `start` on goes out, with what comes in between.
     fn write(&self, start: usize, shade: &[u8], sink: &mut Sink) {
-        let mut at = start;
+        let (bytes, mut at) = (self.store.since(start), 0);
         for (place, ours) in &self.insertions {
-            sink.child(&self.kept[at..*place]);
-            at = *place;
+            let place = place - start;
+            sink.child(&bytes[at..place]);
+            at = place;
             sink.ours(match ours {
                 Ours::Shade => shade,
                 Ours::Off => b"\x1b[49m",
@@ -294,47 +263,38 @@ impl Flow {
                 Ours::EraseRow => b"\x1b[2K",
             });
         }
-        sink.child(&self.kept[at..]);
+        sink.child(&bytes[at..]);
     }
 
-    /// Drops what has scrolled away. Not more than now and then: it moves what stays.
+    /// Drops what has scrolled away.
     pub(super) fn tidy(&mut self) {
-        let Some(scan) = self.scan.as_mut().filter(|s| s.older >= DROP) else {
-            return;
-        };
-        self.kept.drain(..scan.older);
-        self.dropped = true;
-        scan.newer -= scan.older;
-        // A row that began before it has scrolled away.
-        scan.start = scan.start.map(|s| s - scan.older);
-        scan.older = 0;
+        if let Some(scan) = &mut self.scan {
+            let gone = self.store.tidy(&mut scan.generations);
+            // The row began behind it: where a generation begins, a row does.
+            scan.start = scan.start.map(|s| s - gone);
+        }
     }
 
     /// Whether too much is kept, for want of a place to cut.
     pub(super) fn is_full(&self) -> bool {
-        let older = self.scan.as_ref().map_or(0, |s| s.older);
-        self.kept.len() - older > MAX_KEPT
+        self.scan
+            .as_ref()
+            .is_some_and(|s| self.store.is_full(s.generations))
     }
 
     /// Hands out what was kept: it is to be replayed now.
     pub(super) fn take(&mut self) -> Option<Kept> {
         let scan = self.scan.take()?;
-        let mut bytes = std::mem::take(&mut self.kept);
-        bytes.drain(..scan.older);
         Some(Kept {
-            bytes,
-            dropped: std::mem::take(&mut self.dropped) || scan.older > 0,
-            tail: std::mem::take(&mut self.tail),
+            kept: self.store.take(scan.generations),
             state: self.state,
             on: scan.on,
         })
     }
 
     /// Takes the allocations of what was replayed back.
-    pub(super) fn give_back(&mut self, mut kept: Kept) {
-        kept.bytes.clear();
-        kept.tail.clear();
-        (self.kept, self.tail) = (kept.bytes, kept.tail);
+    pub(super) fn give_back(&mut self, kept: store::Kept) {
+        self.store.give_back(kept);
     }
 }
 

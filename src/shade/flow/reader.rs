@@ -266,7 +266,7 @@ impl<'a> Reader<'a> {
         (scan.shaded, scan.painted, scan.written) = (shaded, keep, false);
         (scan.walk, scan.start) = (Walk::default(), Some(at + 1));
         if scan.scrolled > self.height && scan.pen.is_default() && !scan.link {
-            (scan.older, scan.newer) = (scan.newer, at + 1);
+            scan.generations.begin(at + 1);
             scan.scrolled = 0;
         }
         Some(at + 1)
