@@ -131,7 +131,7 @@ enum Step {
 }
 
 fn sizes() -> impl Strategy<Value = Size> {
-    let sizes = vec![(10, 3), (20, 5), (31, 8), (80, 24)];
+    let sizes = vec![(2, 1), (5, 2), (10, 3), (20, 5), (31, 8), (80, 24)];
     select(sizes).prop_map(|(cols, rows)| Size { cols, rows })
 }
 
@@ -180,12 +180,29 @@ fn steps(text: impl Strategy<Value = Vec<u8>>) -> impl Strategy<Value = Vec<Step
     })
 }
 
-fn options(profile: &str, size: Size, fill: Fill) -> Options {
-    let profile = Profile::built_in(profile).expect("a built-in profile");
-    Options {
-        fill,
-        ..Options::new(size, profile, Some("236".parse().expect("a colour")))
-    }
+/// Half of them are of the profiles whose agents append most.
+fn profiles() -> impl Strategy<Value = &'static str> {
+    let appending = vec![
+        "generic", "claude", "llm", "pi", "aider", "codex", "qwen", "kilo",
+    ];
+    prop_oneof![select(appending), select(Profile::names())]
+}
+
+fn all_options() -> impl Strategy<Value = Options> {
+    let fills = select(vec![Fill::Terminal, Fill::Terminal, Fill::Content]);
+    let mostly = || prop::bool::weighted(0.8);
+    (sizes(), profiles(), fills, mostly(), mostly()).prop_map(
+        |(size, profile, fill, repair, from_home)| {
+            let profile = Profile::built_in(profile).expect("a built-in profile");
+            let background = Some("236".parse().expect("a colour"));
+            Options {
+                fill,
+                repair,
+                from_home,
+                ..Options::new(size, profile, background)
+            }
+        },
+    )
 }
 
 /// What came out by each pause, and at the end.
@@ -242,22 +259,12 @@ fn unread_is_as_read(text: impl Strategy<Value = Vec<u8>>) {
         .ok()
         .and_then(|n| n.parse().ok());
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed.unwrap_or(1u8); 32]);
-    let profiles = select(vec![
-        "generic", "claude", "llm", "pi", "aider", "codex", "qwen", "kilo",
-    ]);
-    let fills = select(vec![Fill::Terminal, Fill::Terminal, Fill::Content]);
     TestRunner::new_with_rng(config, rng)
         .run(
-            &(
-                steps(text),
-                sizes(),
-                profiles,
-                fills,
-                prop::bool::weighted(0.25),
-            ),
-            |(steps, size, profile, fill, bare)| {
-                let read = outputs(options(profile, size, fill), &steps, true, bare);
-                let passed = outputs(options(profile, size, fill), &steps, false, bare);
+            &(steps(text), all_options(), prop::bool::weighted(0.25)),
+            |(steps, options, bare)| {
+                let read = outputs(options.clone(), &steps, true, bare);
+                let passed = outputs(options, &steps, false, bare);
                 for (n, (want, got)) in read.iter().zip(&passed).enumerate() {
                     prop_assert_eq!(
                         want.escape_ascii().to_string(),

@@ -142,6 +142,11 @@ impl<R: Row> Screen<R> {
         self.returns = true;
     }
 
+    /// Whether a line feed returns as well.
+    pub fn returns(&self) -> bool {
+        self.returns
+    }
+
     fn fresh(&mut self, count: usize) -> Vec<R> {
         (0..count).map(|_| self.fresh_row()).collect()
     }
@@ -156,7 +161,7 @@ impl<R: Row> Screen<R> {
         self.next_id + 1
     }
 
-    /// Feeds bytes, after [`apply`](Self::apply) was told what they do to the rows.
+    /// Feeds bytes, after `apply` was told what they do to the rows.
     pub fn feed(&mut self, bytes: &[u8]) {
         self.parser.advance(&mut self.term, bytes);
         if !self.bases.is_empty() {
@@ -230,15 +235,16 @@ impl<R: Row> Screen<R> {
         self.above_wraps = false;
     }
 
-    /// Moves and renews the rows' companions as `shift` says.
-    pub fn apply(&mut self, shift: &Shift) {
+    /// Moves and renews the rows' companions as `shift` says. `writes`: characters do it, so the cursor's row wraps.
+    fn apply(&mut self, shift: &Shift, writes: bool) {
         match *shift {
             Shift::None => (),
             Shift::Up {
                 top, bottom, count, ..
             } => {
                 if top == 0 && !self.alternate() {
-                    self.above_wraps = self.soft_wraps(count - 1);
+                    let last = count - 1;
+                    self.above_wraps = writes && last >= self.cursor().y || self.soft_wraps(last);
                 }
                 self.rows[top..bottom].rotate_left(count);
                 for y in bottom - count..bottom {
@@ -492,7 +498,9 @@ impl<R: Row> Screen<R> {
     pub fn take(&mut self, kind: &Kind, bytes: &[u8], osc: Option<&[u8]>, effect: &Effect) {
         let margins = self.margins_after(kind, bytes);
         let pending = self.cursor().pending;
-        self.apply(&effect.shift);
+        let repeats = |csi: &Csi| (csi.prefix, csi.action) == (0, b'b');
+        let writes = matches!(kind, Kind::Text) || matches!(kind, Kind::Csi(csi) if repeats(csi));
+        self.apply(&effect.shift, writes);
         match kind {
             // Most terminals keep the pending wrap; the grid would wrap.
             Kind::Control(b'\t') if pending => (),
@@ -505,7 +513,7 @@ impl<R: Row> Screen<R> {
             }
             Kind::C1(_) => (),
             Kind::Csi(csi) => self.feed_csi(*csi, bytes),
-            Kind::Control(b'\n' | 0x0b | 0x0c) if self.returns => {
+            Kind::Control(b'\n') if self.returns => {
                 self.feed(bytes);
                 self.feed(b"\r");
             }

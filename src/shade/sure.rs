@@ -173,8 +173,12 @@ impl Sure {
                 self.charset = self.sets[usize::from(self.shift_out)];
             }
             Kind::Control(b'\n' | 0x0b | 0x0c) | Kind::Escape(0, b'D' | b'E') => {
+                let returns = screen.returns() && matches!(item.kind, Kind::Control(b'\n'));
+                if returns {
+                    self.at_column();
+                }
                 self.fed(screen);
-                if pending {
+                if pending && !returns {
                     self.row_lost = true;
                     self.column_lost = true;
                 }

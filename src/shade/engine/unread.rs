@@ -7,6 +7,10 @@ use crate::shade::quiet::Start;
 use crate::shade::sink::Replay;
 use crate::stream::Tokens;
 
+/// The smallest screen, in columns and rows, on which bursts go out unread. On smaller ones nothing is gained, and rows are gone
+/// before they are whole.
+const SMALLEST: (usize, usize) = (10, 3);
+
 impl Engine {
     /// The burst goes out unread, if it is quiet.
     pub(super) fn pass(&mut self, chunk: &[u8]) -> bool {
@@ -53,7 +57,10 @@ impl Engine {
 
     /// From now on bursts may go out unread, if nothing is open and all that is shown is as it should be.
     pub(super) fn rest(&mut self) {
+        let screen = &self.painter.screen;
         let ready = self.lazy
+            && screen.cols() >= SMALLEST.0
+            && screen.height() >= SMALLEST.1
             && !self.eager
             && self.change.is_none()
             && self.tokens.is_ground()
