@@ -279,3 +279,43 @@ fn rows_are_mended_while_a_wrap_is_pending() {
         }
     }
 }
+
+/// Where the cursor stays or goes to the first column after IL, terminals wrap apart: the rows that a second one inserts are
+/// not known to be blank.
+#[test]
+fn rows_that_are_inserted_while_the_cursor_is_adrift_are_not_erased() {
+    let bytes =
+        "\r\n<think>\r\nIN1 \r\x1b[KIN2 the first\x1b[Lwhether to the\x1b[3L日本語\nthe\x1b[1;1H";
+    let steps = [Step::Write(bytes.as_bytes().to_vec()), Step::Pause];
+    let demands = Demands {
+        no_holes: false,
+        sided: false,
+    };
+    let run = Run::of(options("generic", size(10, 8)), &steps);
+    assert_eq!(judge(&run, size(10, 8), demands).into_result().err(), None);
+}
+
+/// alacritty keeps the rows down to the last that is not as new: a row that is but painted counts.
+#[test]
+fn erasing_the_screen_keeps_no_row_that_holds_nothing_but_paint() {
+    holds(
+        size(20, 3),
+        &[b"\r\n<think>\r\nIN1 first to edits, model src/main.rs    \x1b[2J"],
+    );
+    holds(size(20, 5), &[b"<think>\r\nIN1 \r\n \r\x1b[2J\x1b[H"]);
+}
+
+/// A tag begins no row that a soft wrap began, also where the row above has left the screen.
+#[test]
+fn a_row_that_wrapped_out_of_a_screen_of_one_row_is_continued() {
+    holds(size(10, 1), &[b"OUT1 words<think>\r\nOUT2 words\r\n"]);
+    let steps = [
+        Step::Write(b"a words of<".to_vec()),
+        Step::Write(b"/b> c\r\n".to_vec()),
+    ];
+    let run = Run::of(options("generic", size(10, 1)), &steps);
+    assert_eq!(
+        run.output.escape_ascii().to_string(),
+        run.child.escape_ascii().to_string()
+    );
+}

@@ -16,7 +16,7 @@ use alacritty_terminal::grid::Dimensions;
 use alacritty_terminal::index::{Column, Line};
 use alacritty_terminal::term::cell::{Cell, Flags};
 use alacritty_terminal::term::{Config, Term, TermMode};
-use vte::ansi::{Attr, Color, Handler, Processor, Timeout};
+use vte::ansi::{Attr, Color, Handler, NamedColor, Processor, Timeout};
 
 use crate::stream::{Csi, Kind, Params};
 pub use effect::{Effect, Shift};
@@ -386,6 +386,16 @@ impl<R: Row> Screen<R> {
             .rev()
             .find(|&below| self.cells(below).iter().any(shows))
             .map_or(0, |last| last - y)
+    }
+
+    /// Whether a row holds nothing but its paint, B or none, as if nobody had written in it.
+    pub fn is_unwritten(&self, y: usize) -> bool {
+        let unwritten = |cell: &Cell| {
+            is_blank(cell)
+                && ground(cell) == Some(Ground::Default)
+                && cell.fg == Color::Named(NamedColor::Foreground)
+        };
+        self.cells(y).iter().all(unwritten)
     }
 
     /// How the row is painted.

@@ -10,7 +10,7 @@ use super::sure::Sure;
 use super::{Background, Fill};
 use alacritty_terminal::term::cell::Cell;
 
-use crate::screen::{Base, Effect, Ground, Screen, Shift, Size, is_blank, is_shaded};
+use crate::screen::{Base, Effect, Ground, Paint, Screen, Shift, Size, is_blank, is_shaded};
 use crate::sgr::{Pen, Touch};
 use crate::stream::{Csi, Kind, Params, StringPart, opens_link};
 
@@ -288,9 +288,10 @@ impl Painter {
 
     pub(super) fn show(&mut self, item: Item<'_>, effect: &Effect, sink: &mut Sink) {
         sink.child(&item.bytes[item.sent..]);
-        let scrolled = match effect.shift {
-            Shift::Up { bottom, count, .. } => bottom - count..bottom,
-            _ => 0..0,
+        let (scrolled, inserted) = match effect.shift {
+            Shift::Up { bottom, count, .. } => (bottom - count..bottom, 0..0),
+            Shift::Down { top, count, .. } => (0..0, top..top + count),
+            _ => (0..0, 0..0),
         };
         self.screen.take(item.kind, item.bytes, item.osc, effect);
         let (adrift, placed) = (self.sure.adrift(), self.sure.placed());
@@ -305,6 +306,12 @@ impl Painter {
         }
         for line in &mut self.screen.rows_mut()[scrolled] {
             line.doubt = self.on;
+            line.tinted = self.on;
+            line.unknown.set_all(adrift, cols);
+            line.contested.set_all(!placed, cols);
+        }
+        // They came up where the model has the cursor.
+        for line in &mut self.screen.rows_mut()[inserted] {
             line.tinted = self.on;
             line.unknown.set_all(adrift, cols);
             line.contested.set_all(!placed, cols);
@@ -391,11 +398,14 @@ impl Painter {
     /// ED: other rows are erased too. What it erases of the cursor's row is painted at once.
     fn erase_display(&mut self, csi: Csi, item: Item<'_>, labels: &Labels, sink: &mut Sink) {
         self.off(sink);
-        self.pass(item, sink);
         let mode = Params::new(csi.params(item.bytes))
             .next()
             .and_then(|(v, _)| v)
             .unwrap_or(0);
+        if (csi.prefix, mode) == (0, 2) {
+            self.unpaint_bottom(sink);
+        }
+        self.pass(item, sink);
         let cursor = self.screen.cursor();
         let below = mode == 0 && cursor.x > 0 && !cursor.pending && self.fill == Fill::Terminal;
         let known = self.screen.rows()[cursor.y].known();
@@ -403,6 +413,20 @@ impl Painter {
         {
             // The child has just erased the same cells with the same attributes.
             self.erase(true, Attributes::Keep, b"\x1b[K", sink);
+        }
+    }
+
+    /// Before the screen is erased: alacritty keeps its rows in the scrollback, down to the last that is not as new. The
+    /// cursor's row and those below are, but for B.
+    fn unpaint_bottom(&mut self, sink: &mut Sink) {
+        let cursor = self.screen.cursor();
+        let certain = self.sure.is_sure() && !cursor.pending && !self.screen.alternate();
+        let mut bottom = cursor.y..self.screen.height();
+        let painted = |y| self.screen.paint(y) != Paint::Plain;
+        let unwritten = bottom.clone().all(|y| self.screen.is_unwritten(y));
+        if certain && unwritten && self.pen_ground() == Some(Ground::Default) && bottom.any(painted)
+        {
+            self.erase(false, Attributes::Off, b"\x1b[2K\x1b[J", sink);
         }
     }
 

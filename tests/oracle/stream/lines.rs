@@ -3,6 +3,8 @@
 use proptest::prelude::*;
 use shade_pty::Size;
 
+use super::super::emulator::Emulator;
+use super::super::xterm::Xterm;
 use super::text::{Text, link, sgr, text};
 use super::{Side, Stream, sizes};
 
@@ -61,7 +63,7 @@ fn render(size: Size, lines: &[Line]) -> Stream {
     let mut side = Side::default();
     let bytes = lines
         .iter()
-        .map(|line| render_line(line, size.cols, &mut side) + "\r\n")
+        .map(|line| render_line(line, size, &mut side) + "\r\n")
         .collect::<String>();
     Stream {
         size,
@@ -70,17 +72,26 @@ fn render(size: Size, lines: &[Line]) -> Stream {
     }
 }
 
-fn render_line(line: &Line, cols: u16, side: &mut Side) -> String {
+fn render_line(line: &Line, size: Size, side: &mut Side) -> String {
     match line {
         Line::Marker => side.cross().to_owned(),
         Line::Content { parts, reset } => {
             let mut out = side.tag();
-            parts
-                .iter()
-                .for_each(|part| out += &render_part(part, cols, side));
+            for part in parts {
+                // A tab under a pending wrap: some wrap, some stay.
+                if !(matches!(part, Part::Tab) && wraps_next(size, &out)) {
+                    out += &render_part(part, size.cols, side);
+                }
+            }
             out + if *reset { "\x1b[0m" } else { "" }
         }
     }
+}
+
+fn wraps_next(size: Size, line: &str) -> bool {
+    let mut terminal = Xterm::new(size);
+    terminal.feed(line.as_bytes());
+    terminal.is_pending()
 }
 
 fn render_part(part: &Part, cols: u16, side: &mut Side) -> String {

@@ -69,6 +69,11 @@ impl Xterm {
             && terminal.charsets[terminal.charset_in_use] == b'B'
     }
 
+    /// Whether the next character wraps first.
+    pub fn is_pending(&self) -> bool {
+        self.terminal.cursor.pending
+    }
+
     /// For each visible row a number that stays with it while it moves, and whether it has a cell of this background.
     pub fn rows_with(&self, bg: Colour) -> Vec<(u64, bool)> {
         self.terminal
