@@ -174,6 +174,35 @@ fn started_while_the_shell_edits_a_line_it_finds_a_jobs_settings_in_the_foregrou
 }
 
 #[test]
+fn settings_that_are_changed_while_it_is_stopped_are_found_as_unwrapped() {
+    // Unless it has settings of its own.
+    let seen = |shell, own: &str, wrapping| {
+        let folder = tempfile::tempdir().unwrap();
+        let script = folder.path().join("script");
+        let says = "stty -a | grep -oE -- ' -?tostop| erase = ..'";
+        let text = format!("{own}; kill -STOP $$; {says}; echo S''AID; read x\n");
+        std::fs::write(&script, text).unwrap();
+        let words = plain(&["sh", script.to_str().unwrap()]);
+        let mut session = Session::start(shell);
+        let line = quoted(&wrapped_if(&words, wrapping));
+        session.term.send(&format!("{line}\n"));
+        session.term.wait_for("READY> ");
+        session.ask("stty erase ^A tostop");
+        session.term.send("fg\n");
+        session.term.wait_for(" erase = ");
+        session.term.wait_for("SAID").replace("\r\n", "")
+    };
+    for shell in [Shell::BareBash, Shell::Zsh, Shell::Dash] {
+        if !missing(&shell.words()[0]) {
+            assert_eq!(seen(shell, "true", true), "^A tostop", "{shell:?}");
+            assert_eq!(seen(shell, "true", false), "^A tostop", "{shell:?}");
+            let own = seen(shell, "stty erase ^B", true);
+            assert_eq!(own, "^B -tostop", "{shell:?}");
+        }
+    }
+}
+
+#[test]
 fn kill_ends_a_running_and_a_stopped_job() {
     let mut bash = Term::bash();
     bash.send(&format!("{} &\n", line(&["sleep", "1000"])));

@@ -21,7 +21,7 @@ pub(crate) struct Pty {
     /// end of file into the terminal when it is dropped).
     master: OwnedFd,
     path: Option<PathBuf>,
-    /// The settings that the slave started with, where a terminal gave them.
+    /// The settings that the slave has from the terminal, if it has.
     given: Option<Termios>,
 }
 
@@ -79,10 +79,11 @@ impl Pty {
         tcgetattr(&self.master).ok()
     }
 
-    /// Gives the slave other settings than those it started with, unless the command has changed them meanwhile.
-    pub(crate) fn start_over_with(&self, settings: &Termios) {
-        if self.given.is_some() && self.settings() == self.given {
-            let _ = tcsetattr(&self.master, SetArg::TCSANOW, settings);
+    /// Gives the slave the terminal's settings once more, unless the command has changed its own.
+    pub(crate) fn follow_settings(&mut self, settings: &Termios) {
+        let unchanged = self.given.is_some() && self.settings() == self.given;
+        if unchanged && tcsetattr(&self.master, SetArg::TCSANOW, settings).is_ok() {
+            self.given = self.settings();
         }
     }
 

@@ -52,8 +52,6 @@ pub(super) struct Session<T: Terminal> {
     burst: Vec<u8>,
     /// We are the terminal's foreground job, and the command is the PTY's.
     pub(super) foreground: bool,
-    /// The terminal has been ours at some time, and the PTY's settings are from then.
-    pub(super) settled: bool,
     /// Tells in the background that keys arrive: they may be ours.
     pub(super) edge: Option<Edge>,
     /// When the overlay's pause is due.
@@ -95,7 +93,6 @@ impl<T: Terminal> Session<T> {
             answers: Answers::idle(),
             burst: vec![0; BURST],
             foreground,
-            settled: foreground,
             pause_at: None,
             ended: None,
             typed: Typed::default(),

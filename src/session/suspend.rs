@@ -106,7 +106,7 @@ impl<T: Terminal> Session<T> {
         self.foreground = self.terminal.is_foreground();
         self.attend(self.foreground);
         if self.foreground {
-            self.settle();
+            self.follow_settings();
             let _ = self.terminal.make_raw();
             self.modes.unpark(self.output.tail());
             self.flush();
@@ -114,13 +114,11 @@ impl<T: Terminal> Session<T> {
         self.follow_size(false);
     }
 
-    /// A job that was started in the background found the settings of the shell's line editor, in which no Enter ends a
-    /// line. In the foreground for the first time, it finds those that the shell gives its jobs.
-    fn settle(&mut self) {
-        if !std::mem::replace(&mut self.settled, true)
-            && let Some(settings) = self.terminal.settings()
-        {
-            self.pty.start_over_with(&settings);
+    /// The terminal's settings may be others than the PTY was given: a job that was started in the background found those
+    /// of the shell's line editor, in which no Enter ends a line; and the user may have changed them meanwhile.
+    fn follow_settings(&mut self) {
+        if let Some(settings) = self.terminal.settings() {
+            self.pty.follow_settings(&settings);
         }
     }
 }

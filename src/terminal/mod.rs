@@ -68,7 +68,7 @@ pub trait Terminal {
     /// Whether it is our controlling terminal, whose keys send signals to its whole foreground group, ours.
     fn is_controlling(&self) -> bool;
 
-    /// The settings in force; `None` where there are none.
+    /// The settings in force; while it is raw, those that were in force before. `None` where there are none.
     fn settings(&self) -> Option<Termios>;
 
     /// Whether it puts a CR before each LF that it is given, at present (`OPOST` and `ONLCR`, POSIX termios).
