@@ -79,6 +79,34 @@ fn another_descriptor_is_inherited() {
 }
 
 #[test]
+fn another_descriptor_of_the_terminal_is_the_pty_as_well() {
+    // Past us, what is written there would come out raw, and two would read the keys.
+    same(
+        r#"exec 7>&1 8<>/dev/tty; "$@""#,
+        "for i in 7 8; do [ -t $i ] && echo to $i >&$i; done; stty -a <&8 | grep -o ' icanon'",
+    );
+    for wrapping in [true, false] {
+        let words = plain(&["sh", "-c", "echo ask >&9; read x <&9; echo got $x"]);
+        let script = r#""$@" 9<>/dev/tty; echo END; read gone"#;
+        let mut term = Term::script(script, &wrapped_if(&words, wrapping));
+        term.wait_for("ask\r\n");
+        term.send("answer\n");
+        term.wait_for("got answer\r\n");
+        term.wait_for("END");
+    }
+}
+
+#[test]
+fn under_nohup_as_unwrapped() {
+    let ignored = "grep SigIgn /proc/self/status; exit 3";
+    same(r#"nohup "$@" >/dev/tty 2>&1; echo $?"#, ignored);
+    same(
+        r#"cd $(mktemp -d); nohup "$@" 2>/dev/null; echo $?; cat nohup.out; rm -r $PWD"#,
+        ignored,
+    );
+}
+
+#[test]
 fn signal_dispositions_and_mask_are_inherited() {
     let signals = "grep -E 'Sig(Blk|Ign|Cgt)' /proc/self/status | tr '\\n' ' '";
     same(r#""$@""#, &format!("exec {signals}"));

@@ -3,6 +3,7 @@
 
 mod harness;
 
+use harness::shells::{Session, Shell};
 use harness::*;
 use nix::libc;
 
@@ -139,6 +140,65 @@ fn brought_to_the_foreground_while_it_waits_for_keys_it_gets_them() {
         bash.wait_for("got this\r\n");
         bash.wait_for("READY> ");
         assert!(bash.ask("stty -a").contains(" icanon "));
+    }
+}
+
+#[test]
+fn started_while_the_shell_edits_a_line_it_finds_a_jobs_settings_in_the_foreground() {
+    // Those of a line editor echo nothing, and Enter, a CR, ends no line.
+    for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
+        if missing(&shell.words()[0]) {
+            continue;
+        }
+        for wrapping in [true, false] {
+            let folder = tempfile::tempdir().unwrap();
+            let script = folder.path().join("script");
+            let words = plain(&["sh", "-c", "read x; echo got $x"]);
+            let job = quoted(&wrapped_if(&words, wrapping));
+            let text =
+                format!("while stty -a | grep -q '[ ]icanon'; do sleep 0.1; done\nexec {job}\n");
+            std::fs::write(&script, text).unwrap();
+            let mut session = Session::start(shell);
+            session.term.send(&format!("sh {} &\n", script.display()));
+            session.term.wait_for("READY> ");
+            assert!(session.until_stopped_or_gone());
+            session.term.send("fg\n");
+            session.until_it_reads(wrapping);
+            session.term.send("this\r");
+            session.term.wait_for("this\r\n");
+            session.term.wait_for("got this\r\n");
+            session.term.wait_for("READY> ");
+            session.until_no_job();
+        }
+    }
+}
+
+#[test]
+fn settings_that_are_changed_while_it_is_stopped_are_found_as_unwrapped() {
+    // Unless it has settings of its own.
+    let seen = |shell, own: &str, wrapping| {
+        let folder = tempfile::tempdir().unwrap();
+        let script = folder.path().join("script");
+        let says = "stty -a | grep -oE -- ' -?tostop| erase = ..'";
+        let text = format!("{own}; kill -STOP $$; {says}; echo S''AID; read x\n");
+        std::fs::write(&script, text).unwrap();
+        let words = plain(&["sh", script.to_str().unwrap()]);
+        let mut session = Session::start(shell);
+        let line = quoted(&wrapped_if(&words, wrapping));
+        session.term.send(&format!("{line}\n"));
+        session.term.wait_for("READY> ");
+        session.ask("stty erase ^A tostop");
+        session.term.send("fg\n");
+        session.term.wait_for(" erase = ");
+        session.term.wait_for("SAID").replace("\r\n", "")
+    };
+    for shell in [Shell::BareBash, Shell::Zsh, Shell::Dash] {
+        if !missing(&shell.words()[0]) {
+            assert_eq!(seen(shell, "true", true), "^A tostop", "{shell:?}");
+            assert_eq!(seen(shell, "true", false), "^A tostop", "{shell:?}");
+            let own = seen(shell, "stty erase ^B", true);
+            assert_eq!(own, "^B -tostop", "{shell:?}");
+        }
     }
 }
 

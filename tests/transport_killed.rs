@@ -54,10 +54,11 @@ fn killed(options: &[&str]) {
     let mark = folder.path();
     let mut term = Term::script(r#""$@"; echo ended; read gone"#, &traced(options, mark));
     let initial = term.initial.clone();
-    let (up, _) = term.wait_for_either("up\r\n", "ended\r\n");
+    // Without its line's end: the shell may write it before the monitor has restored the terminal.
+    let (up, _) = term.wait_for_either("up\r\n", "ended");
     if up {
         term.send("\n");
-        term.wait_for("ended\r\n");
+        term.wait_for("ended");
     }
     let outer = term.pid();
     until("nobody of ours is left", || {

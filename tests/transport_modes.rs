@@ -102,6 +102,65 @@ fn modes_are_undone_while_stopped_and_set_again_in_the_foreground() {
     );
 }
 
+/// What is shown when a command that has printed these stops, and when it is back in the foreground.
+fn parked_and_set_again(modes: &str) -> (String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("script");
+    let text = format!("printf '%bSET' '{modes}'\nkill -STOP $$\nprintf BACK\nread x\n");
+    std::fs::write(&script, text).unwrap();
+    let mut bash = Term::bash();
+    let words = wrapped(&["sh", script.to_str().unwrap()]);
+    bash.send(&format!("{}\n", quoted(&words)));
+    bash.wait_for("SET");
+    let undone = bash.wait_for("[1]+  Stopped");
+    bash.wait_for("READY> ");
+    bash.send("fg\n");
+    bash.wait_for("script'\r\n");
+    let again = bash.wait_for("BACK");
+    let undone = undone.trim_end_matches(['\r', '\n']).to_owned();
+    (undone, again)
+}
+
+#[test]
+fn each_mode_is_undone_while_stopped_and_set_again() {
+    for (modes, undone, again) in [
+        ("plain", "", ""),
+        (
+            "\\033[?1049h\\033[?25l\\033[?1002h\\033[?1006h\\033[?2004h\\033[>1u\\033[1;31m",
+            "\x1b[m\x1b[<1u\x1b[?1049l\x1b[?25h\x1b[?1002l\x1b[?1006l\x1b[?2004l",
+            "\x1b[?1049h\x1b[>1u\x1b[?25l\x1b[?1002h\x1b[?1006h\x1b[?2004h\x1b[m\x1b[1m\x1b[31m",
+        ),
+        // What it undid itself stays undone.
+        ("\\033[?1004h\\033[?1004l", "", ""),
+        (
+            "\\033[3;10r\\033[4 q\\033(0",
+            "\x1b(B\x1b7\x1b[r\x1b8\x1b[0 q",
+            "\x1b[4 q\x1b7\x1b[3;10r\x1b8\x1b(0",
+        ),
+        (
+            "\\033[>4;2m\\033[?1004h\\033[?1000h\\033[?7l\\033=\\033[4h",
+            "\x1b[4l\x1b[?7h\x1b[?1000l\x1b[?1004l\x1b[>4m\x1b>",
+            "\x1b[?7l\x1b[?1000h\x1b[?1004h\x1b[>4;2m\x1b=\x1b[4h",
+        ),
+        // A synchronized update is not begun again: nobody might end it.
+        ("\\033[?2026h\\033[5 q", "\x1b[?2026l\x1b[0 q", "\x1b[5 q"),
+        (
+            "\\033[>1u\\033[?1049h\\033[>3u\\033[>5u",
+            "\x1b[<2u\x1b[?1049l\x1b[<1u",
+            "\x1b[>1u\x1b[?1049h\x1b[>3u\x1b[>5u",
+        ),
+        // Title and colours stay.
+        (
+            "\\033]0;a title\\007\\033[22;0t\\033]11;#102030\\007",
+            "",
+            "",
+        ),
+    ] {
+        let seen = parked_and_set_again(modes);
+        assert_eq!(seen, (undone.to_owned(), again.to_owned()), "{modes}");
+    }
+}
+
 #[test]
 fn a_command_that_cleans_up_before_it_stops_is_left_alone() {
     let script = "printf '\\033[?1049hSET\\033[?1049l'; kill -TSTP 0; printf BA''CK; read x";
@@ -208,9 +267,13 @@ fn our_own_sigkill_after_a_command_that_set_nothing_writes_nothing() {
     let front = children(term.pid())[0];
     let (monitor, _) = family(front);
     kill(front, nix::libc::SIGKILL);
-    let shown = term.wait_for("ended 137\r\n").replace("Killed\r\n", "");
-    assert_eq!(shown, "");
+    // Without a line's end: the shell may write before the monitor has restored the terminal.
+    let shown = term.wait_for("ended 137").replace("Killed", "");
+    assert_eq!(shown.trim(), "");
     until("the monitor is gone", || is_gone(monitor).then_some(()));
+    until("the settings are back", || {
+        (term.settings() == term.initial).then_some(())
+    });
     term.send("\n");
-    assert_eq!(term.wait_for("gone\r\n"), "\r\n");
+    assert_eq!(term.wait_for("gone\r\n").trim(), "");
 }

@@ -57,6 +57,42 @@ fn one_that_stops_only_itself_keeps_a_script_waiting_as_unwrapped() {
 }
 
 #[test]
+fn a_shell_inside_a_script_that_suspends_keeps_the_script_waiting_as_unwrapped() {
+    for shell in [Shell::BareBash, Shell::Zsh, Shell::Dash] {
+        if missing(&shell.words()[0]) {
+            continue;
+        }
+        let seen = |wrapping| {
+            eprintln!("{shell:?}, wrapped: {wrapping}");
+            let mut session = Session::start(shell);
+            let words = wrapped_if(&plain(&SHELL_INSIDE), wrapping);
+            session.launch(&words, Place::Script);
+            session.term.wait_for("42 ");
+            session.until_it_reads(wrapping);
+            session.term.send("suspend\n");
+            let own = session.term.pid();
+            let stopped = until("somebody in the shell's session is stopped", || {
+                let ours = |&pid: &i32| harness::session(pid) == Some(own);
+                let stopped = |&pid: &i32| state(pid) == Some('T');
+                below(own).into_iter().filter(ours).find(stopped)
+            });
+            let cooked = session
+                .term
+                .settings()
+                .local_flags
+                .contains(LocalFlags::ICANON);
+            kill(stopped, libc::SIGCONT);
+            session.term.wait_for("42 ");
+            session.until_it_reads(wrapping);
+            session.term.send("exit 6\n");
+            session.term.wait_for("READY> ");
+            (cooked, session.status())
+        };
+        assert_eq!(seen(true), seen(false), "{shell:?}");
+    }
+}
+
+#[test]
 fn where_nobody_would_continue_it_a_stop_is_passed_over() {
     for program in PROGRAMS {
         let seen = |wrapping| {
@@ -82,6 +118,29 @@ fn where_nobody_would_continue_it_a_stop_is_passed_over() {
             assert_eq!(seen(false), "exit 6", "{program:?}");
         }
     }
+}
+
+#[test]
+fn vim_goes_on_where_nobody_would_continue_it() {
+    if missing("vim") {
+        return;
+    }
+    let seen = |wrapping| {
+        let words = plain(&["vim", "-u", "NONE", "-i", "NONE", "-n"]);
+        let mut term = Term::start(&wrapped_if(&words, wrapping));
+        term.wait_for("VIM - Vi IMproved");
+        if wrapping {
+            term.wait_until_raw();
+        }
+        term.send("\x1a:echo '<' . 6*7 . '>'\r");
+        term.wait_for("<42>");
+        term.send(":cq 5\r");
+        ending(term.end())
+    };
+    assert_eq!(
+        (seen(true), seen(false)),
+        ("exit 5".to_owned(), "exit 5".to_owned())
+    );
 }
 
 #[test]

@@ -57,8 +57,9 @@
 //!
 //! Between fork and exec the command gets its own group, the foreground (before `exec`, so that no first instruction
 //! runs in the background; SIGTTOU is blocked, else `tcsetpgrp` from a background group would stop it), its standard
-//! descriptors, and the signal mask and dispositions that we were started with. Everything else (working directory,
-//! umask, limits, priority, other descriptors) it inherits unchanged because nobody here changes it.
+//! descriptors, and the signal mask and dispositions that we were started with. A descriptor above 2 that is the outer
+//! terminal becomes the slave as well: past us, output would come out raw and two would read the keys. Everything else
+//! (working directory, umask, limits, priority, other descriptors) it inherits unchanged because nobody here changes it.
 
 mod child;
 mod message;

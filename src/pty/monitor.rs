@@ -3,7 +3,7 @@
 //!
 //! Everything here runs in a forked copy of the program and is async-signal-safe: no allocation, no lock, no panic.
 
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
@@ -45,6 +45,8 @@ pub(crate) struct Plan {
     pub(crate) slave: OwnedFd,
     /// The command's standard descriptors.
     pub(crate) stdio: [Stdio; 3],
+    /// Descriptors above 2 that are the terminal, and so the PTY to the command.
+    pub(crate) others: Vec<RawFd>,
     /// Whether the command starts as the PTY's foreground group, as we are our terminal's.
     pub(crate) foreground: bool,
     /// Signals as the command must find them.
@@ -125,6 +127,9 @@ fn become_command(plan: &Plan, report: &OwnedFd) -> ! {
             Stdio::Inherit => {}
             Stdio::Closed => process::close(number),
         }
+    }
+    for &number in &plan.others {
+        let _ = process::put_at(plan.slave.as_fd(), number);
     }
     plan.inherited.restore();
     let errno = plan.image.exec() as c_int;

@@ -21,6 +21,8 @@ pub(crate) struct Pty {
     /// end of file into the terminal when it is dropped).
     master: OwnedFd,
     path: Option<PathBuf>,
+    /// The settings that the slave has from the terminal, if it has.
+    given: Option<Termios>,
 }
 
 impl Pty {
@@ -39,14 +41,17 @@ impl Pty {
         fcntl(&master, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
         let path = pair.master.tty_name();
         let slave = tty::open_slave(master.as_fd(), path.as_deref())?;
+        let mut given = None;
         if let Some(settings) = settings {
             tcsetattr(&slave, SetArg::TCSANOW, settings)?;
+            given = Some(tcgetattr(&slave)?);
         }
         Ok((
             Pty {
                 pair: pair.master,
                 master,
                 path,
+                given,
             },
             slave,
         ))
@@ -72,6 +77,14 @@ impl Pty {
     /// The slave's settings.
     pub(crate) fn settings(&self) -> Option<Termios> {
         tcgetattr(&self.master).ok()
+    }
+
+    /// Gives the slave the terminal's settings once more, unless the command has changed its own.
+    pub(crate) fn follow_settings(&mut self, settings: &Termios) {
+        let unchanged = self.given.is_some() && self.settings() == self.given;
+        if unchanged && tcsetattr(&self.master, SetArg::TCSANOW, settings).is_ok() {
+            self.given = self.settings();
+        }
     }
 
     /// Reads what is there. `Ok(0)`: the slave is closed everywhere (Linux says EIO, macOS 0). `WouldBlock`: nothing

@@ -19,7 +19,8 @@
 //! show them: a LF that the PTY has turned into CR LF goes out as LF, since the terminal adds the CR once more.
 //!
 //! One thing differs from the command alone: settings that the command changes for good (`stty`) are those of its PTY,
-//! and end with it. (Not on Linux, one more: a ^C at a command that handles SIGINT reaches the command's group only.)
+//! and end with it. As long as it has changed none, its PTY takes those that the terminal has each time we come to the
+//! foreground. (Not on Linux, one more: a ^C at a command that handles SIGINT reaches the command's group only.)
 //!
 //! Where the overlay needs the terminal's background, the terminal is asked once (`background`): two short questions go out
 //! before anything of the command's, and the answers to them do not reach the command.

@@ -91,6 +91,7 @@ pub(super) fn start(
         image,
         slave,
         stdio,
+        others: tty::inherited_of(io::stdout().as_fd()),
         foreground,
         inherited,
         rescue,

@@ -106,11 +106,20 @@ impl<T: Terminal> Session<T> {
         self.foreground = self.terminal.is_foreground();
         self.attend(self.foreground);
         if self.foreground {
+            self.follow_settings();
             let _ = self.terminal.make_raw();
             self.modes.unpark(self.output.tail());
             self.flush();
         }
         self.follow_size(false);
+    }
+
+    /// The terminal's settings may be others than the PTY was given: a job that was started in the background found those
+    /// of the shell's line editor, in which no Enter ends a line; and the user may have changed them meanwhile.
+    fn follow_settings(&mut self) {
+        if let Some(settings) = self.terminal.settings() {
+            self.pty.follow_settings(&settings);
+        }
     }
 }
 

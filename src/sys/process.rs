@@ -379,21 +379,25 @@ pub(crate) fn exec(program: &OsStr, arguments: &[OsString], inherited: Inherited
     command.exec()
 }
 
-/// Closes descriptors above 2 that were inherited, in this process only: those without close-on-exec, which Rust sets
-/// on everything it opens.
+/// Closes descriptors above 2 that were inherited, in this process only.
 pub(crate) fn release_inherited() {
+    inherited().into_iter().for_each(close);
+}
+
+/// Descriptors above 2 that any command of ours would inherit: those without close-on-exec, which Rust sets on
+/// everything it opens.
+pub(super) fn inherited() -> Vec<RawFd> {
     let Ok(list) = std::fs::read_dir("/dev/fd") else {
-        return;
+        return Vec::new();
     };
     let numbers: Vec<RawFd> = list
         .flatten()
         .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
         .collect();
-    for number in numbers.into_iter().filter(|&n| n > 2) {
+    let inherits = |&number: &RawFd| {
         // SAFETY: F_GETFD only reads.
         let flags = unsafe { libc::fcntl(number, libc::F_GETFD) };
-        if flags != -1 && flags & libc::FD_CLOEXEC == 0 {
-            close(number);
-        }
-    }
+        number > 2 && flags != -1 && flags & libc::FD_CLOEXEC == 0
+    };
+    numbers.into_iter().filter(inherits).collect()
 }

@@ -3,12 +3,14 @@
 use std::io;
 #[cfg(target_os = "linux")]
 use std::os::fd::FromRawFd;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 
 use nix::fcntl::{OFlag, open};
 use nix::libc;
 use nix::sys::stat::{Mode, fstat};
 use nix::unistd::{isatty, ttyname};
+
+use super::process;
 
 /// The size of a terminal with its pixels, as `TIOCGWINSZ` gives it (tty_ioctl(4)).
 pub(crate) fn window_size(fd: impl AsFd) -> io::Result<libc::winsize> {
@@ -95,6 +97,15 @@ pub(crate) fn same_terminal(a: BorrowedFd<'_>, b: BorrowedFd<'_>) -> bool {
     }
     matches!((device(a), device(b)), (Some(p), Some(q)) if p == q)
         && (x.st_rdev == CONTROLLING || y.st_rdev == CONTROLLING)
+}
+
+/// Descriptors above 2 that were inherited and are this terminal.
+pub(crate) fn inherited_of(terminal: BorrowedFd<'_>) -> Vec<RawFd> {
+    let is_it = |&number: &RawFd| {
+        // SAFETY: it was open just now, and nobody closes inherited descriptors meanwhile.
+        same_terminal(unsafe { BorrowedFd::borrow_raw(number) }, terminal)
+    };
+    process::inherited().into_iter().filter(is_it).collect()
 }
 
 /// The device number of `/dev/tty` (Linux: devices.txt, major 5 minor 0).

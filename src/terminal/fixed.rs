@@ -3,6 +3,8 @@
 use std::io;
 use std::os::fd::BorrowedFd;
 
+use nix::sys::termios::Termios;
+
 use super::{Terminal, WindowSize};
 
 /// A terminal of a size that keeps what it is told and types what it is given.
@@ -60,8 +62,8 @@ impl Terminal for Fixed {
         false
     }
 
-    fn adds_returns(&self) -> bool {
-        false
+    fn settings(&self) -> Option<Termios> {
+        None
     }
 
     fn make_raw(&mut self) -> io::Result<()> {
@@ -106,8 +108,8 @@ impl Terminal for Null {
         false
     }
 
-    fn adds_returns(&self) -> bool {
-        false
+    fn settings(&self) -> Option<Termios> {
+        None
     }
 
     fn make_raw(&mut self) -> io::Result<()> {

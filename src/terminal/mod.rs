@@ -12,6 +12,8 @@ mod real;
 use std::io;
 use std::os::fd::BorrowedFd;
 
+use nix::sys::termios::{OutputFlags, Termios};
+
 pub use fixed::{Fixed, Null};
 pub use real::Real;
 
@@ -66,8 +68,15 @@ pub trait Terminal {
     /// Whether it is our controlling terminal, whose keys send signals to its whole foreground group, ours.
     fn is_controlling(&self) -> bool;
 
+    /// The settings in force; while it is raw, those that were in force before. `None` where there are none.
+    fn settings(&self) -> Option<Termios>;
+
     /// Whether it puts a CR before each LF that it is given, at present (`OPOST` and `ONLCR`, POSIX termios).
-    fn adds_returns(&self) -> bool;
+    fn adds_returns(&self) -> bool {
+        let both = OutputFlags::OPOST | OutputFlags::ONLCR;
+        self.settings()
+            .is_some_and(|settings| settings.output_flags.contains(both))
+    }
 
     /// Every byte typed arrives at once and as it is, every byte written is shown as it is. Remembers the settings
     /// that were in force, unless it is raw already.

@@ -29,9 +29,11 @@ impl Guard {
         &self.terminal
     }
 
-    /// The settings in force, which the PTY starts with.
+    /// The settings in force, which the PTY starts with; while it is raw, those that were in force before.
     pub(super) fn settings(&self) -> Option<Termios> {
-        tcgetattr(&self.terminal).ok()
+        self.saved
+            .clone()
+            .or_else(|| tcgetattr(&self.terminal).ok())
     }
 
     pub(super) fn is_foreground(&self) -> bool {
@@ -55,7 +57,7 @@ impl Guard {
         let raw = as_raw(now.clone());
         let saved = self.saved.get_or_insert(now).clone();
         set(&self.terminal, SetArg::TCSANOW, &raw)?;
-        if !self.is_foreground() && self.settings().as_ref() == Some(&raw) {
+        if !self.is_foreground() && tcgetattr(&self.terminal).as_ref() == Ok(&raw) {
             // A shell has taken the terminal between our asking whose it is and this, and has what we set instead of
             // what it set itself.
             self.saved = None;

@@ -5,7 +5,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use nix::sys::termios::{OutputFlags, Termios};
+use nix::sys::termios::Termios;
 
 use super::raw::Guard;
 use super::{Terminal, WindowSize};
@@ -37,11 +37,6 @@ impl Real {
                 own: false,
             }),
         }
-    }
-
-    /// The settings in force, for the PTY to start with.
-    pub(crate) fn settings(&self) -> Option<Termios> {
-        self.guard.settings()
     }
 
     /// The settings it will have when it is raw.
@@ -105,11 +100,8 @@ impl Terminal for Real {
         self.guard.is_controlling()
     }
 
-    fn adds_returns(&self) -> bool {
-        self.guard.settings().is_some_and(|settings| {
-            let both = OutputFlags::OPOST | OutputFlags::ONLCR;
-            settings.output_flags.contains(both)
-        })
+    fn settings(&self) -> Option<Termios> {
+        self.guard.settings()
     }
 
     fn make_raw(&mut self) -> io::Result<()> {
