@@ -96,7 +96,7 @@ pub fn encode(bytes: &[u8], out: &mut Vec<u8>) {
             for chunk in bytes.utf8_chunks() {
                 encode_valid(chunk.valid(), out);
                 for &byte in chunk.invalid() {
-                    push_unit(0xdc00 + u32::from(byte), out);
+                    out.extend_from_slice(Escape::unit(0xdc00 + u32::from(byte)).text());
                 }
             }
         }
@@ -104,83 +104,158 @@ pub fn encode(bytes: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-/// Whether a byte in text stands for itself whatever follows it.
-const fn is_plain(byte: u8) -> bool {
-    // C1 controls begin with c2, the line separators with e2.
-    byte >= 0x20 && !matches!(byte, b'"' | b'\\' | 0x7f | 0xc2 | 0xe2)
+/// How many bytes are looked at in one go: a bit each in a word.
+const BLOCK: usize = u64::BITS as usize;
+
+/// A block and what follows it: as many bytes are copied from any place in it as no escape can interrupt, needed or not.
+type Wide = [u8; 2 * BLOCK];
+
+/// Room for a block of nothing but escapes, and for what is copied behind it.
+type Room = [u8; BLOCK * LONGEST_ESCAPE + BLOCK];
+
+/// Appends text. A block's escapes are found first, without a branch for each byte; what stands between them is copied.
+fn encode_valid(text: &str, out: &mut Vec<u8>) {
+    let mut rest = text.as_bytes();
+    let mut room: Room = [0; _];
+    while !rest.is_empty() {
+        let done = match rest.first_chunk() {
+            Some(wide) => encode_block(wide, BLOCK, &mut room, out),
+            None => {
+                let mut wide: Wide = [b' '; _];
+                wide[..rest.len()].copy_from_slice(rest);
+                encode_block(&wide, rest.len().min(BLOCK), &mut room, out)
+            }
+        };
+        rest = &rest[done..];
+    }
 }
 
-/// [`is_plain`] of every byte.
-const PLAIN: [bool; 256] = {
-    let mut table = [false; 256];
+/// Appends the first `limit` bytes, and the rest of a character that begins among them and is escaped. Says how many bytes
+/// that were.
+fn encode_block(wide: &Wide, limit: usize, room: &mut Room, out: &mut Vec<u8>) -> usize {
+    let mut escapes = find_escapes(wide) & (u64::MAX >> (BLOCK - limit));
+    let (mut from, mut to) = (0, 0);
+    loop {
+        let until = limit.min(escapes.trailing_zeros() as usize);
+        // Always, though it may be for nothing: processors do not guess well how long runs are.
+        let start = from.min(BLOCK);
+        room[to..to + BLOCK].copy_from_slice(&wide[start..start + BLOCK]);
+        // An escaped character may reach beyond the block.
+        to += until.saturating_sub(from);
+        from = from.max(until);
+        if escapes == 0 {
+            break;
+        }
+        escapes &= escapes - 1;
+        let (escape, taken) = escape(&wide[from..]);
+        room[to..to + escape.text.len()].copy_from_slice(&escape.text);
+        to += usize::from(escape.length);
+        from += taken;
+    }
+    out.extend_from_slice(&room[..to]);
+    from
+}
+
+/// Whether a byte has to be escaped, or begins a character that may have to be.
+const fn may_need_escape(byte: u8, next: u8) -> bool {
+    // C1 controls begin with c2, the line separators with e2 80.
+    (byte < 0x20)
+        | (byte == b'"')
+        | (byte == b'\\')
+        | (byte == 0x7f)
+        | ((byte == 0xc2) & (next < 0xa0))
+        | ((byte == 0xe2) & (next == 0x80))
+}
+
+/// [`may_need_escape`] of every byte of the block, the first one in the lowest bit.
+fn find_escapes(wide: &Wide) -> u64 {
+    let mut found = [0u8; BLOCK];
+    // Compilers make vector instructions of this.
+    for (at, found) in found.iter_mut().enumerate() {
+        *found = u8::from(may_need_escape(wide[at], wide[at + 1]));
+    }
+    // The product has the lowest bits of eight bytes together in its top byte, the first one's lowest.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let (words, _) = found.as_chunks();
+    let bits = |word: &[u8; 8]| u64::from_le_bytes(*word).wrapping_mul(GATHER) >> 56;
+    (0..)
+        .step_by(8)
+        .zip(words)
+        .fold(0, |all, (shift, word)| all | bits(word) << shift)
+}
+
+/// The length of `\uXXXX`.
+const LONGEST_ESCAPE: usize = 6;
+
+/// What is written for a character: a word, so that it is copied as one.
+#[derive(Clone, Copy)]
+struct Escape {
+    text: [u8; 7],
+    length: u8,
+}
+
+impl Escape {
+    /// A byte as it is.
+    const fn plain(byte: u8) -> Escape {
+        Escape {
+            text: [byte, 0, 0, 0, 0, 0, 0],
+            length: 1,
+        }
+    }
+
+    /// A backslash and a letter.
+    const fn short(letter: u8) -> Escape {
+        Escape {
+            text: [b'\\', letter, 0, 0, 0, 0, 0],
+            length: 2,
+        }
+    }
+
+    /// `\uXXXX`.
+    const fn unit(unit: u32) -> Escape {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let n = unit as usize;
+        let (a, b, c, d) = (n >> 12 & 15, n >> 8 & 15, n >> 4 & 15, n & 15);
+        Escape {
+            text: [b'\\', b'u', DIGITS[a], DIGITS[b], DIGITS[c], DIGITS[d], 0],
+            length: LONGEST_ESCAPE as u8,
+        }
+    }
+
+    fn text(&self) -> &[u8] {
+        &self.text[..usize::from(self.length)]
+    }
+}
+
+/// What is written for each character of ASCII.
+const ASCII: [Escape; 128] = {
+    let mut table = [Escape::plain(0); 128];
     let mut byte = 0;
-    while byte < 256 {
-        table[byte] = is_plain(byte as u8);
+    while byte < table.len() {
+        table[byte] = match byte as u8 {
+            b'\n' => Escape::short(b'n'),
+            b'\r' => Escape::short(b'r'),
+            b'\t' => Escape::short(b't'),
+            quoted @ (b'"' | b'\\') => Escape::short(quoted),
+            0..0x20 | 0x7f => Escape::unit(byte as u32),
+            plain => Escape::plain(plain),
+        };
         byte += 1;
     }
     table
 };
 
-/// Finds bytes of a word that may not be plain, and all that are not: the top bit of the lowest one is the lowest bit set.
-/// ("Determine if a word has a byte less than n", Bit Twiddling Hacks: only bytes above a find are found in error.)
-fn not_plain(word: u64) -> u64 {
-    const LOW: u64 = u64::MAX / 0xff;
-    const HIGH: u64 = LOW << 7;
-    let less = |word: u64, n: u64| word.wrapping_sub(LOW * n) & !word & HIGH;
-    let equal = |byte: u8| less(word ^ (LOW * u64::from(byte)), 1);
-    less(word, 0x20) | equal(b'"') | equal(b'\\') | equal(0x7f) | (word & HIGH)
-}
-
-/// How many bytes from the start on are plain.
-fn plain_run(bytes: &[u8]) -> usize {
-    let mut at = 0;
-    while let Some(word) = bytes[at..].first_chunk() {
-        let found = not_plain(u64::from_le_bytes(*word));
-        at += found.trailing_zeros() as usize / 8;
-        if found != 0 {
-            if !PLAIN[usize::from(bytes[at])] {
-                return at;
-            }
-            at += 1;
-        }
+/// The escape of the character at the start of `text` or, if it needs none, its first byte; and how many bytes it stands
+/// for. C1 controls and the line separators are escaped though JSON would allow them: readers that split a file at every
+/// Unicode line end would cut the event there.
+fn escape(text: &[u8]) -> (Escape, usize) {
+    match *text {
+        [byte @ ..0x80, ..] => (ASCII[usize::from(byte)], 1),
+        [0xc2, low @ 0x80..=0x9f, ..] => (Escape::unit(u32::from(low)), 2),
+        [0xe2, 0x80, low @ 0xa8..=0xa9, ..] => (Escape::unit(0x2000 + u32::from(low - 0x80)), 3),
+        [byte, ..] => (Escape::plain(byte), 1),
+        [] => (Escape::plain(0), 0),
     }
-    let rest = bytes[at..].iter();
-    at + rest.take_while(|&&b| PLAIN[usize::from(b)]).count()
-}
-
-/// Appends text; what stands for itself, which is most of it, as a whole.
-fn encode_valid(mut text: &str, out: &mut Vec<u8>) {
-    loop {
-        let run = plain_run(text.as_bytes());
-        let (before, rest) = text.split_at(run);
-        out.extend_from_slice(before.as_bytes());
-        let mut chars = rest.chars();
-        let Some(c) = chars.next() else {
-            return;
-        };
-        encode_char(c, out);
-        text = chars.as_str();
-    }
-}
-
-/// Appends one character. C1 controls and the line separators are escaped though JSON would allow them: readers that
-/// split a file at every Unicode line end would cut the event there.
-fn encode_char(c: char, out: &mut Vec<u8>) {
-    match c {
-        '"' => out.extend_from_slice(b"\\\""),
-        '\\' => out.extend_from_slice(b"\\\\"),
-        '\n' => out.extend_from_slice(b"\\n"),
-        '\r' => out.extend_from_slice(b"\\r"),
-        '\t' => out.extend_from_slice(b"\\t"),
-        '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{2028}' | '\u{2029}' => push_unit(u32::from(c), out),
-        _ => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
-    }
-}
-
-fn push_unit(unit: u32, out: &mut Vec<u8>) {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |shift: u32| DIGITS[(unit >> shift & 15) as usize];
-    out.extend_from_slice(&[b'\\', b'u', digit(12), digit(8), digit(4), digit(0)]);
 }
 
 /// The length of the UTF-8 character at the end of `bytes` that is cut off and may yet be completed, 0 to 3.
@@ -270,7 +345,54 @@ mod tests {
         assert_eq!(cut_off(b""), 0);
     }
 
+    /// What [`encode`] is to write, one character after the other.
+    fn plainly(bytes: &[u8]) -> String {
+        let mut out = String::from("\"");
+        for chunk in bytes.utf8_chunks() {
+            for c in chunk.valid().chars() {
+                match c {
+                    '"' | '\\' => out.extend(['\\', c]),
+                    '\n' => out.push_str("\\n"),
+                    '\r' => out.push_str("\\r"),
+                    '\t' => out.push_str("\\t"),
+                    '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{2028}' | '\u{2029}' => {
+                        out.push_str(&format!("\\u{:04x}", u32::from(c)));
+                    }
+                    _ => out.push(c),
+                }
+            }
+            for byte in chunk.invalid() {
+                out.push_str(&format!("\\udc{byte:02x}"));
+            }
+        }
+        out + "\""
+    }
+
+    #[test]
+    fn every_character_is_written_right_at_every_place_in_a_block() {
+        let near = (0..0x110).chain(0x2000..0x2080).chain([0x884c, 0x1f600]);
+        for c in near.filter_map(char::from_u32) {
+            for before in BLOCK - 5..BLOCK + 3 {
+                for after in [0, 1, 2, BLOCK / 2, 2 * BLOCK] {
+                    let text = format!("{}{c}{}", "a".repeat(before), "b".repeat(after));
+                    let mut out = Vec::new();
+                    encode(text.as_bytes(), &mut out);
+                    assert_eq!(String::from_utf8_lossy(&out), plainly(text.as_bytes()));
+                }
+            }
+        }
+    }
+
     proptest! {
+        #[test]
+        fn text_is_written_character_by_character(text in "([a-z]{0,90}[\r\n\t\"\\\\\x1b\u{80}-\u{a1}\u{2020}-\u{2030}行😀]{0,3}){0,5}", broken: Vec<u8>) {
+            for bytes in [text.as_bytes(), &[text.as_bytes(), &broken, text.as_bytes()].concat()] {
+                let mut out = Vec::new();
+                encode(bytes, &mut out);
+                prop_assert_eq!(String::from_utf8_lossy(&out), plainly(bytes));
+            }
+        }
+
         #[test]
         fn bytes_survive(bytes: Vec<u8>) {
             let mut out = Vec::new();

@@ -9,8 +9,8 @@ use crate::color::Rgb;
 use crate::shade::{LabelledRow, Shader};
 use crate::{Overlay, Profile, Query, Size};
 
-/// How long the tape may be behind when nobody else asks for a pause.
-const FLUSH_AFTER: Duration = Duration::from_millis(50);
+/// After what time rows are looked at when nobody else asks for a pause.
+const LOOK_AFTER: Duration = Duration::from_millis(50);
 
 /// An overlay whose rows can be read.
 pub trait Rows: Overlay {
@@ -80,25 +80,22 @@ impl<O: Rows> Overlay for Recorded<O> {
     fn pause(&mut self, out: &mut Vec<u8>) {
         self.inner.pause(out);
         self.mark();
-        self.tape.flush();
     }
 
     fn pause_after(&self) -> Option<Duration> {
-        let behind = self.tape.is_behind().then_some(FLUSH_AFTER);
-        self.inner.pause_after().or(behind)
+        let unseen = self.changed && self.manner.profile.is_some();
+        let look = unseen.then_some(LOOK_AFTER);
+        self.inner.pause_after().or(look)
     }
 
     fn resize(&mut self, size: Size, out: &mut Vec<u8>) {
         self.tape.resize(size);
-        // Nothing need follow that would bring a pause.
-        self.tape.flush();
         self.inner.resize(size, out);
     }
 
     fn finish(&mut self, out: &mut Vec<u8>) {
         self.inner.finish(out);
         self.mark();
-        self.tape.flush();
     }
 
     fn reload(&mut self, out: &mut Vec<u8>) {
@@ -130,6 +127,9 @@ impl<O: Rows> Overlay for Recorded<O> {
 
     fn attend(&mut self, on: bool, out: &mut Vec<u8>) {
         self.inner.attend(on, out);
+        if !on {
+            self.tape.settle();
+        }
     }
 
     fn rows_below_cursor(&self) -> u16 {

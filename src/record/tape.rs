@@ -6,19 +6,18 @@ use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use nix::libc;
 
+use super::writer::Writer;
 use crate::Size;
 use crate::cast::text;
 use crate::session::Ending;
 
-/// Bytes that are kept before they are written, whatever happens: a few bursts of the child's.
-pub const BUFFER: usize = 256 << 10;
-
-/// The longest that an event is kept.
-const KEPT: Duration = Duration::from_secs(1);
+/// How long the file is waited for before the session is stopped for an unknown time.
+const BEFORE_STOP: Duration = Duration::from_secs(1);
 
 /// Why there is no recording, or not all of one.
 #[derive(Debug, thiserror::Error)]
@@ -35,14 +34,12 @@ pub struct Tape(Rc<RefCell<State>>);
 #[derive(Debug)]
 struct State {
     path: PathBuf,
-    file: File,
-    buffer: Vec<u8>,
-    /// Bytes of whole events that are in the file.
-    written: u64,
+    file: Arc<File>,
+    /// What writes to it, once it is begun.
+    writer: Option<Writer>,
     started: Instant,
     /// Microseconds from the start to the last event: what is rounded off an interval is not lost.
     last: u64,
-    flushed: Instant,
     output_carry: Vec<u8>,
     input_carry: Vec<u8>,
     fault: Option<io::Error>,
@@ -56,15 +53,12 @@ impl Tape {
             path: path.to_owned(),
             cause,
         })?;
-        let now = Instant::now();
         Ok(Tape(Rc::new(RefCell::new(State {
             path: path.to_owned(),
-            file,
-            buffer: Vec::new(),
-            written: 0,
-            started: now,
+            file: Arc::new(file),
+            writer: None,
+            started: Instant::now(),
             last: 0,
-            flushed: now,
             output_carry: Vec::new(),
             input_carry: Vec::new(),
             fault: None,
@@ -86,7 +80,7 @@ impl Tape {
     }
 
     /// The first line, for a terminal of this size; time counts from now on. `settings` are names and values of how it was
-    /// shaded.
+    /// shaded. The command must have been started: a thread is.
     pub fn begin(&self, size: Size, settings: &[(String, String)]) {
         // A file that may not grow is a full disk, and not the end of the session.
         crate::sys::signals::ignore_number(libc::SIGXFSZ);
@@ -100,9 +94,17 @@ impl Tape {
         );
         let mut state = self.0.borrow_mut();
         state.started = Instant::now();
-        state.buffer.extend_from_slice(header.as_bytes());
-        // So that whoever looks finds a recording.
-        state.flush();
+        // At once, so that whoever looks finds a recording.
+        match state.file.as_ref().write_all(header.as_bytes()) {
+            Ok(()) => {
+                let writer = Writer::start(state.file.clone(), header.len() as u64);
+                state.writer = Some(writer);
+            }
+            Err(e) => {
+                let _ = state.file.set_len(0);
+                state.fault = Some(e);
+            }
+        }
     }
 
     /// Bytes of the child's.
@@ -119,7 +121,7 @@ impl Tape {
         let (whole, cut) = joined.split_at(joined.len() - text::cut_off(joined));
         state.output_carry = cut.to_vec();
         if !whole.is_empty() {
-            state.event("o", whole);
+            state.event('o', whole);
         }
     }
 
@@ -130,7 +132,7 @@ impl Tape {
         data.extend_from_slice(bytes);
         state.input_carry = data.split_off(data.len() - text::cut_off(&data));
         if !data.is_empty() {
-            state.event("i", &data);
+            state.event('i', &data);
         }
     }
 
@@ -138,22 +140,19 @@ impl Tape {
     pub fn resize(&self, size: Size) {
         let mut state = self.0.borrow_mut();
         state.release();
-        state.event("r", format!("{}x{}", size.cols, size.rows).as_bytes());
+        state.event('r', format!("{}x{}", size.cols, size.rows).as_bytes());
     }
 
     /// A marker, which players show and jump to.
     pub fn marker(&self, label: &str) {
-        self.0.borrow_mut().event("m", label.as_bytes());
+        self.0.borrow_mut().event('m', label.as_bytes());
     }
 
-    /// Whether something waits to be written.
-    pub fn is_behind(&self) -> bool {
-        !self.0.borrow().buffer.is_empty()
-    }
-
-    /// Writes what waits.
-    pub fn flush(&self) {
-        self.0.borrow_mut().flush();
+    /// The session is about to be stopped: what waits is written before, unless the file hangs.
+    pub fn settle(&self) {
+        if let Some(writer) = &self.0.borrow().writer {
+            writer.settle(BEFORE_STOP);
+        }
     }
 
     /// The command has ended. Says what went wrong with the recording, if something did.
@@ -164,9 +163,10 @@ impl Tape {
         };
         let mut state = self.0.borrow_mut();
         state.release();
-        state.event("x", status.to_string().as_bytes());
-        state.flush();
-        let cause = state.fault.take().or_else(|| state.missing());
+        state.event('x', status.to_string().as_bytes());
+        let unwritten = state.writer.take().and_then(|writer| writer.close());
+        let cause = state.fault.take().or(unwritten);
+        let cause = cause.or_else(|| state.missing());
         match cause {
             None => Ok(()),
             Some(cause) => Err(TapeError {
@@ -187,49 +187,27 @@ impl Tape {
 }
 
 impl State {
-    fn event(&mut self, code: &str, data: &[u8]) {
-        if self.fault.is_some() {
+    fn event(&mut self, code: char, data: &[u8]) {
+        let Some(writer) = &mut self.writer else {
             return;
-        }
+        };
         let now = u64::try_from(self.started.elapsed().as_micros()).unwrap_or(u64::MAX);
         let passed = now.saturating_sub(self.last);
         self.last = now;
-        let (seconds, micros) = (passed / 1_000_000, passed % 1_000_000);
-        let head = format!("[{seconds}.{micros:06},\"{code}\",");
-        self.buffer.extend_from_slice(head.as_bytes());
-        text::encode(data, &mut self.buffer);
-        self.buffer.extend_from_slice(b"]\n");
-        if self.buffer.len() >= BUFFER || self.flushed.elapsed() >= KEPT {
-            self.flush();
-        }
+        writer.event(passed, code, data);
     }
 
     /// Characters that nobody finished come out before something else does.
     fn release(&mut self) {
-        for code in ["o", "i"] {
+        for code in ['o', 'i'] {
             let data = match code {
-                "o" => std::mem::take(&mut self.output_carry),
+                'o' => std::mem::take(&mut self.output_carry),
                 _ => std::mem::take(&mut self.input_carry),
             };
             if !data.is_empty() {
                 self.event(code, &data);
             }
         }
-    }
-
-    fn flush(&mut self) {
-        self.flushed = Instant::now();
-        if self.fault.is_none() {
-            match self.file.write_all(&self.buffer) {
-                Ok(()) => self.written += self.buffer.len() as u64,
-                Err(e) => {
-                    // Half an event is worse than none. A device has no length to set.
-                    let _ = self.file.set_len(self.written);
-                    self.fault = Some(e);
-                }
-            }
-        }
-        self.buffer.clear();
     }
 
     /// Why the file is not where it was made.

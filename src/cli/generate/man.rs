@@ -147,9 +147,10 @@ const RECORDINGS: &[&str] = &[
      a region or a tool call begins, and with --record-input what is typed (i), the terminal's answers included. The header \
      has the size, the time, and under shade_pty the profile's name and the settings that say how it was shaded. Neither \
      arguments nor environment are kept.",
-    "The file is new and its owner's alone (mode 0600); a file that is there, or a link, is refused with status 125. It is written \
-     at every pause of the command and after a second at the latest, in whole lines, so that it can be read whatever ends \
-     shade-pty. If it cannot be written any more, the session goes on, and it is said once when it has ended.",
+    "The file is new and its owner's alone (mode 0600); a file that is there, or a link, is refused with status 125. What the \
+     command writes is in it some 20 milliseconds later, in whole lines, so that it can be read whatever ends shade-pty. A slow \
+     file is waited for when it is a megabyte behind, and at the end. If it cannot be written any more, or takes nothing for \
+     ten seconds, the session goes on, and it is said once when it has ended.",
     "Bytes that are no UTF-8 are kept as lone surrogates, U+DC80 to U+DCFF for 80 to FF, so that filter, events, explain and \
      replay get the same bytes back. Other players may refuse a recording with such bytes in it.",
 ];
