@@ -6,14 +6,20 @@ mod harness;
 use harness::*;
 use nix::libc;
 
-/// A command that says `up` and then waits for signals. It sleeps in turns: a signal that comes just before dash's `read`
-/// begins to read is kept until that ends (seen unwrapped, 4 in 100,000).
+/// A command that says `up` and then waits for signals.
 fn waiting(script: &str) -> Vec<String> {
     wrapped(&[
         "sh",
         "-c",
-        &format!("{script}; echo up; while :; do sleep 0.1; done"),
+        &format!("{script}; echo up; while :; do read x; done"),
     ])
+}
+
+/// Waits until it does. A signal that comes just before dash's `read` begins to read is kept until that ends (seen
+/// unwrapped, 4 in 100,000).
+fn until_it_waits(term: &mut Term) {
+    term.wait_for("up\r\n");
+    until_all_sleep(term.pid());
 }
 
 #[test]
@@ -29,7 +35,7 @@ fn signals_to_us_reach_the_command() {
         let mut term = Term::start(&waiting(&format!(
             "trap 'echo got {signal}; exit 9' {signal}"
         )));
-        term.wait_for("up\r\n");
+        until_it_waits(&mut term);
         kill(term.pid(), number);
         term.wait_for(&format!("got {signal}\r\n"));
         assert_eq!(ending(term.end()), "exit 9", "{signal}");
@@ -53,7 +59,7 @@ fn a_command_that_dies_of_our_signal_makes_us_die_of_it() {
     ];
     for number in deadly {
         let mut term = Term::start(&waiting(":"));
-        term.wait_for("up\r\n");
+        until_it_waits(&mut term);
         kill(term.pid(), number);
         assert_eq!(ending(term.end()), format!("signal {number}"));
     }
@@ -62,11 +68,11 @@ fn a_command_that_dies_of_our_signal_makes_us_die_of_it() {
 #[test]
 fn a_command_that_ignores_sigterm_is_ended_after_a_while() {
     let mut term = Term::start(&waiting("trap '' TERM"));
-    term.wait_for("up\r\n");
+    until_it_waits(&mut term);
     kill(term.pid(), libc::SIGTERM);
     assert_eq!(ending(term.end()), format!("signal {}", libc::SIGHUP));
     let mut term = Term::start(&waiting("trap '' TERM HUP"));
-    term.wait_for("up\r\n");
+    until_it_waits(&mut term);
     kill(term.pid(), libc::SIGTERM);
     assert_eq!(ending(term.end()), format!("signal {}", libc::SIGKILL));
 }
@@ -79,7 +85,7 @@ fn the_terminal_is_restored_in_every_end_but_our_own_sigkill() {
             &waiting("trap 'exit 3' USR2"),
         );
         let before = term.initial.clone();
-        term.wait_for("up\r\n");
+        until_it_waits(&mut term);
         assert_ne!(term.settings(), before, "raw meanwhile");
         let front = children(term.pid())[0];
         kill(front, if number == 0 { libc::SIGUSR2 } else { number });
@@ -92,7 +98,7 @@ fn the_terminal_is_restored_in_every_end_but_our_own_sigkill() {
 fn after_our_sigkill_nothing_of_ours_is_left() {
     let mut term = Term::script(r#""$@"; echo "ended $?"; read gone"#, &waiting(":"));
     let before = term.initial.clone();
-    term.wait_for("up\r\n");
+    until_it_waits(&mut term);
     let front = children(term.pid())[0];
     let (monitor, command) = family(front);
     kill(front, libc::SIGKILL);
@@ -107,7 +113,7 @@ fn after_our_sigkill_nothing_of_ours_is_left() {
 #[test]
 fn after_our_sigkill_a_command_that_ignores_the_hangup_is_killed() {
     let mut term = Term::script(r#""$@"; read gone"#, &waiting("trap '' HUP TERM"));
-    term.wait_for("up\r\n");
+    until_it_waits(&mut term);
     let front = children(term.pid())[0];
     let (monitor, command) = family(front);
     kill(front, libc::SIGKILL);
@@ -120,7 +126,7 @@ fn after_the_monitors_sigkill_the_command_is_hung_up_and_the_terminal_restored()
     for script in [":", "trap '' HUP"] {
         let mut term = Term::script(r#""$@"; echo "ended $?"; read gone"#, &waiting(script));
         let before = term.initial.clone();
-        term.wait_for("up\r\n");
+        until_it_waits(&mut term);
         let front = children(term.pid())[0];
         let (monitor, command) = family(front);
         kill(monitor, libc::SIGKILL);
@@ -133,7 +139,7 @@ fn after_the_monitors_sigkill_the_command_is_hung_up_and_the_terminal_restored()
 #[test]
 fn the_commands_sigkill_is_ours() {
     let mut term = Term::start(&waiting(":"));
-    term.wait_for("up\r\n");
+    until_it_waits(&mut term);
     kill(family(term.pid()).1, libc::SIGKILL);
     assert_eq!(ending(term.end()), "signal 9");
 }
@@ -142,7 +148,7 @@ fn the_commands_sigkill_is_ours() {
 fn a_closed_terminal_hangs_the_command_up() {
     for script in [":", "trap '' HUP"] {
         let mut term = Term::start(&waiting(script));
-        term.wait_for("up\r\n");
+        until_it_waits(&mut term);
         let (monitor, command) = family(term.pid());
         let front = term.pid();
         term.close();
@@ -166,7 +172,7 @@ fn a_command_that_ignores_hangups_from_the_start_outlives_its_terminal() {
         .chain(wrapped(&["sh", "-c", "echo up; read go <&9; exit"]))
         .collect();
     let mut term = Term::prepared(&words, SIZE, |c| share(c, front, 9));
-    term.wait_for("up\r\n");
+    until_it_waits(&mut term);
     let command = family(term.pid()).1;
     let front = term.pid();
     term.close();
@@ -194,12 +200,13 @@ fn control_keys_arrive_as_bytes() {
 fn each_change_of_size_is_passed_on_at_once_with_its_pixels() {
     // Nothing else happens that could carry it along: nobody types, and the command writes only once it has seen it.
     let mut term = Term::start(&waiting(&format!("trap '{}' WINCH", probe())));
-    term.wait_for("up\r\n");
+    until_it_waits(&mut term);
     for i in 1..=20 {
         let (rows, cols) = (24 + i * 7 % 30, 80 + i * 11 % 70);
         term.resize(rows, cols);
         let (width, height) = (cols * 9, rows * 18);
         term.wait_for(&format!("{rows} {cols} {width} {height}\r\n"));
+        until_all_sleep(term.pid());
     }
 }
 
@@ -207,7 +214,7 @@ fn each_change_of_size_is_passed_on_at_once_with_its_pixels() {
 fn a_storm_of_sizes_ends_right() {
     let script = "trap : WINCH; echo up; while read x; do :; done; while ! stty size | grep -q '^63 163$'; do :; done; echo right";
     let mut term = Term::start(&wrapped(&["sh", "-c", script]));
-    term.wait_for("up\r\n");
+    until_it_waits(&mut term);
     for i in 0..200 {
         term.resize(24 + i % 40, 80 + i % 90);
     }
@@ -232,7 +239,7 @@ fn a_change_while_it_starts_is_not_lost() {
 #[test]
 fn a_signal_without_a_change_is_passed_on() {
     let mut term = Term::start(&waiting("trap 'echo winch' WINCH"));
-    term.wait_for("up\r\n");
+    until_it_waits(&mut term);
     kill(term.pid(), libc::SIGWINCH);
     term.wait_for("winch\r\n");
 }
@@ -262,7 +269,7 @@ fn a_stop_that_is_sent_to_us_stops_the_command() {
     let mut bash = Term::bash();
     let line: Vec<String> = waiting(":").iter().map(|w| format!("'{w}'")).collect();
     bash.send(&format!("{}\n", line.join(" ")));
-    bash.wait_for("up\r\n");
+    until_it_waits(&mut bash);
     let front = children(bash.pid())[0];
     let (_, command) = family(front);
     kill(front, libc::SIGTSTP);
