@@ -8,7 +8,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use shade_pty::filter::{self, Input};
+use shade_pty::display;
+use shade_pty::filter::Input;
 
 use super::failure::Failure;
 use super::plan::FilterPlan;
@@ -38,7 +39,7 @@ fn filter(plan: FilterPlan) -> anyhow::Result<()> {
         .transpose()?
         .map(io::BufWriter::new);
     let spans = spans.as_mut().map(|s| s as &mut dyn Write);
-    match filter::run(input, output, spans, plan.options, plan.mode) {
+    match display::filter(input, output, spans, plan.options, plan.mode) {
         Err(e) if e.is_broken_pipe() => Ok(()),
         Err(e) => Err(e.into()),
         Ok(fault) => {

@@ -23,6 +23,7 @@ mod blank;
 mod change;
 mod clock;
 mod fate;
+mod filter;
 mod ink;
 mod line;
 mod mode;
@@ -42,6 +43,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use clock::Clock;
+pub use filter::filter;
 pub use mode::{Display, Mode, ModeError, Thinking};
 
 use crate::filter::Painter;

@@ -16,9 +16,8 @@ pub(crate) use engine::Painter;
 pub use input::{Input, Kind};
 pub(crate) use raw::has_bare_line_feeds;
 
+use crate::Size;
 use crate::cast::CastError;
-use crate::display::{Clock, Displayed, Mode};
-use crate::{Options, Overlay, Size};
 
 /// Why a filter stopped.
 #[derive(Debug, thiserror::Error)]
@@ -48,25 +47,6 @@ impl FilterError {
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, FilterError::Write(e) | FilterError::Spans(e) if e.kind() == io::ErrorKind::BrokenPipe)
     }
-}
-
-/// Filters all of `input` into `output`; `spans` receives our insertions as JSON lines. The size in `options` is that
-/// of raw input: a recording names its own. A fault of our own, after which everything was passed on as it came, is told
-/// in the user's words.
-pub fn run(
-    input: Input,
-    output: impl Write,
-    spans: Option<&mut dyn Write>,
-    options: Options,
-    mode: Mode,
-) -> Result<Option<String>, FilterError> {
-    let record = spans.is_some();
-    let shader = drive(input, output, spans, options.size, |size| {
-        let mut shader = Displayed::new(Options { size, ..options }, mode, Clock::Unknown);
-        shader.record_spans(record);
-        shader
-    })?;
-    Ok(shader.fault())
 }
 
 /// Drives a painter over a recording that is read elsewhere, and gives it back.
