@@ -60,8 +60,8 @@ fn sample(folder: &Path, size: usize) -> (String, Vec<u8>) {
 struct Device {
     path: std::path::PathBuf,
     master: File,
-    /// Kept open, so that the end is seen when the test lets go of it.
-    slave: std::os::fd::OwnedFd,
+    /// Kept open: without it the other side would be at its end before the session opens it.
+    _slave: std::os::fd::OwnedFd,
 }
 
 impl Device {
@@ -73,20 +73,20 @@ impl Device {
         Device {
             path: nix::unistd::ttyname(&pair.slave).unwrap(),
             master: pair.master.into(),
-            slave: pair.slave,
+            _slave: pair.slave,
         }
     }
 
-    /// Reads a little at a time, in a thread of its own, up to a recording's last event.
-    fn read_slowly(mut self) -> std::thread::JoinHandle<Vec<u8>> {
+    /// Reads a little at a time, in a thread of its own, up to a recording's last event. The device comes back: a file that
+    /// is gone before the session is over would be told.
+    fn read_slowly(mut self) -> std::thread::JoinHandle<(Vec<u8>, Device)> {
         std::thread::spawn(move || {
             let (mut all, mut buffer) = (Vec::new(), [0; 997]);
             while !all.ends_with(b",\"x\",\"0\"]\n") {
                 let n = self.master.read(&mut buffer).unwrap();
                 all.extend_from_slice(&buffer[..n]);
             }
-            drop(self.slave);
-            all
+            (all, self)
         })
     }
 }
@@ -191,8 +191,10 @@ fn a_session_goes_on_while_its_file_takes_nothing_and_nothing_is_lost() {
     term.wait_for("done");
     let reading = device.read_slowly();
     assert_eq!(ending(term.end()), "exit 0");
-    assert!(!String::from_utf8_lossy(&term.shown).contains("not complete"));
-    assert!(bytes(&reading.join().unwrap()) == [&text[..], b"done"].concat());
+    let shown = String::from_utf8_lossy(&term.shown);
+    let end = shown.rsplit_once("done").expect("what was waited for").1;
+    assert!(!end.contains("not complete"), "{end:?}");
+    assert!(bytes(&reading.join().unwrap().0) == [&text[..], b"done"].concat());
 }
 
 #[test]
@@ -205,7 +207,7 @@ fn a_file_that_is_slower_than_the_command_has_all_of_it() {
     let (shown, end) = outcome(&words(&path, &format!("stty raw; cat '{sample}'")));
     assert_eq!(end, "exit 0");
     assert!(!shown.contains("not complete"));
-    assert!(bytes(&reading.join().unwrap()) == text);
+    assert!(bytes(&reading.join().unwrap().0) == text);
 }
 
 #[test]
