@@ -1,4 +1,5 @@
-//! The `filter` command's loop: a recorded or piped stream in, the same stream with its backgrounds out.
+//! The loop over a recorded or piped stream: it goes through a painter, whose output goes out. `filter`, `explain`, `events` and
+//! the index of a replay each have a painter of their own.
 //!
 //! Raw bytes go in as they can be read, one burst at a time, and what a burst becomes is out before the next is read;
 //! the time in which nothing can be read is the child's pause. In a recording (see [`cast`](crate::cast)) the header,

@@ -15,6 +15,7 @@ mod memory;
 mod paint;
 mod quiet;
 mod repair;
+mod sequence;
 mod sink;
 mod still;
 mod store;

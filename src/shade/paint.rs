@@ -288,10 +288,10 @@ impl Painter {
 
     pub(super) fn show(&mut self, item: Item<'_>, effect: &Effect, sink: &mut Sink) {
         sink.child(&item.bytes[item.sent..]);
-        let (scrolled, inserted) = match effect.shift {
-            Shift::Up { bottom, count, .. } => (bottom - count..bottom, 0..0),
-            Shift::Down { top, count, .. } => (0..0, top..top + count),
-            _ => (0..0, 0..0),
+        let (fresh, scrolled) = match effect.shift {
+            Shift::Up { bottom, count, .. } => (bottom - count..bottom, true),
+            Shift::Down { top, count, .. } => (top..top + count, false),
+            _ => (0..0, false),
         };
         self.screen.take(item.kind, item.bytes, item.osc, effect);
         let (adrift, placed) = (self.sure.adrift(), self.sure.placed());
@@ -304,14 +304,9 @@ impl Painter {
             line.marks = self.pen.marks();
             line.tinted = self.on;
         }
-        for line in &mut self.screen.rows_mut()[scrolled] {
-            line.doubt = self.on;
-            line.tinted = self.on;
-            line.unknown.set_all(adrift, cols);
-            line.contested.set_all(!placed, cols);
-        }
         // They came up where the model has the cursor.
-        for line in &mut self.screen.rows_mut()[inserted] {
+        for line in &mut self.screen.rows_mut()[fresh] {
+            line.doubt = scrolled && self.on;
             line.tinted = self.on;
             line.unknown.set_all(adrift, cols);
             line.contested.set_all(!placed, cols);

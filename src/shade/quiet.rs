@@ -6,6 +6,7 @@
 
 use alacritty_terminal::grid::Dimensions;
 
+use super::sequence::{Sequence, sequence};
 use super::store::{Generations, Kept, Store};
 use crate::matcher::gate::{Gate, Walk};
 use crate::screen::Size;
@@ -244,23 +245,22 @@ impl Reader<'_> {
 
     /// SGR, EL, CUU from the first column, OSC. `Some(None)`: it is not whole yet.
     fn escape(&self, scan: &mut Scan, at: usize) -> Option<Option<usize>> {
-        let Some(introducer) = self.bytes.get(at + 1) else {
+        let Some((sequence, end)) = sequence(self.bytes, at)? else {
             return Some(None);
         };
-        match introducer {
-            b'[' => self.csi(scan, at + 2),
-            b']' => self.osc(scan, at + 2),
-            _ => None,
+        match sequence {
+            Sequence::Csi(params, action) => self.csi(scan, params, action)?,
+            Sequence::Osc(text) => {
+                if let Some(open) = opens_link(text) {
+                    scan.link = open;
+                }
+            }
         }
+        Some(Some(end))
     }
 
-    fn csi(&self, scan: &mut Scan, start: usize) -> Option<Option<usize>> {
-        let rest = &self.bytes[start..];
-        let Some(len) = rest.iter().position(|b| !matches!(b, b'0'..=b';')) else {
-            return Some(None);
-        };
-        let params = &rest[..len];
-        match rest[len] {
+    fn csi(&self, scan: &mut Scan, params: &[u8], action: u8) -> Option<()> {
+        match action {
             b'm' => {
                 let touch = scan.pen.apply(params);
                 if touch == Touch::Perhaps || self.gate.minds_style() {
@@ -292,28 +292,7 @@ impl Reader<'_> {
             }
             _ => return None,
         }
-        Some(Some(start + len + 1))
-    }
-
-    fn osc(&self, scan: &mut Scan, start: usize) -> Option<Option<usize>> {
-        let rest = &self.bytes[start..];
-        let Some(len) = rest.iter().position(|b| *b < 0x20) else {
-            return Some(None);
-        };
-        let text = &rest[..len];
-        let end = match (rest[len], rest.get(len + 1)) {
-            (0x07, _) => len + 1,
-            (0x1b, Some(b'\\')) => len + 2,
-            (0x1b, None) => return Some(None),
-            _ => return None,
-        };
-        if text.starts_with(b"7737") || !text.is_ascii() {
-            return None;
-        }
-        if let Some(open) = opens_link(text) {
-            scan.link = open;
-        }
-        Some(Some(start + end))
+        Some(())
     }
 }
 

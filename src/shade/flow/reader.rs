@@ -7,13 +7,11 @@ use crate::matcher::{RowText, Rule};
 use crate::region::Steady;
 use crate::screen::width;
 use crate::sgr::Touch;
+use crate::shade::sequence::{Sequence, sequence};
 use crate::stream::opens_link;
 
 /// How far is looked ahead for whether anything is written in a row, in bytes.
 const MAX_AHEAD: usize = 256;
-
-/// The narrowest screen on which wraps are followed, in columns.
-const MIN_WIDTH: usize = 4;
 
 /// The columns of a tab, where the child has not set others.
 const TAB: usize = 8;
@@ -77,8 +75,8 @@ impl<'a> Reader<'a> {
                     blanks = true;
                     from + 1
                 }
-                0x1b => match self.sequence_end(from)? {
-                    Some(end) => end,
+                0x1b => match sequence(self.bytes, from)? {
+                    Some((_, end)) => end,
                     None => break,
                 },
                 0..0x20 | 0x7f => return None,
@@ -107,8 +105,8 @@ impl<'a> Reader<'a> {
         let mut from = scan.start.unwrap_or(0);
         while from < at {
             match self.bytes[from] {
-                0x1b => match self.sequence_end(from) {
-                    Some(Some(end)) => from = end,
+                0x1b => match sequence(self.bytes, from) {
+                    Some(Some((_, end))) => from = end,
                     _ => return false,
                 },
                 0..0x20 => from += 1,
@@ -210,7 +208,7 @@ impl<'a> Reader<'a> {
                 continue;
             }
             self.text_in_row(scan, &run[from..n])?;
-            if scan.blank || self.width < MIN_WIDTH || !self.row_stays(scan, at + n) {
+            if scan.blank || !self.row_stays(scan, at + n) {
                 return None;
             }
             self.shade(scan, at + n);
@@ -274,12 +272,11 @@ impl<'a> Reader<'a> {
 
     /// SGR, EL, OSC. `Some(None)`: it is not whole yet.
     fn escape(&mut self, scan: &mut Scan, at: usize) -> Option<Option<usize>> {
-        let Some(end) = self.sequence_end(at)? else {
+        let Some((sequence, end)) = sequence(self.bytes, at)? else {
             return Some(None);
         };
-        let sequence = &self.bytes[at..end];
         match sequence {
-            [_, b'[', params @ .., b'm'] => {
+            Sequence::Csi(params, b'm') => {
                 let touch = scan.pen.apply(params);
                 let pen = &scan.pen;
                 let plain = pen.default_background() && pen.marks().none() && !pen.unmodelled();
@@ -288,7 +285,7 @@ impl<'a> Reader<'a> {
                 }
                 scan.on &= touch == Touch::Nothing;
             }
-            b"\x1b[K" | b"\x1b[0K" | b"\x1b[2K" if scan.column == 0 && !scan.wrapped => {
+            Sequence::Csi(b"" | b"0" | b"2", b'K') if scan.column == 0 && !scan.wrapped => {
                 // Blank, it may stay as what stands above it is.
                 if scan.written && !scan.above_shaded {
                     return None;
@@ -300,52 +297,19 @@ impl<'a> Reader<'a> {
                 scan.blank = true;
                 (scan.walk, scan.start) = (Walk::default(), Some(end));
             }
-            b"\x1b[K" | b"\x1b[0K" if scan.painted && (1..self.width).contains(&scan.column) => {
+            Sequence::Csi(b"" | b"0", b'K')
+                if scan.painted && (1..self.width).contains(&scan.column) =>
+            {
                 self.shade(scan, at);
             }
-            [_, b']', text @ ..] => {
-                let text = text
-                    .strip_suffix(b"\x07")
-                    .or(text.strip_suffix(b"\x1b\\"))?;
-                if text.starts_with(b"7737") || !text.is_ascii() {
-                    return None;
-                }
+            Sequence::Osc(text) => {
                 if let Some(open) = opens_link(text) {
                     scan.link = open;
                 }
             }
-            _ => return None,
+            Sequence::Csi(..) => return None,
         }
         Some(Some(end))
-    }
-
-    /// Where the CSI or OSC at `at` ends; `Some(None)`: it is not whole yet. `None`: it is something else.
-    fn sequence_end(&self, at: usize) -> Option<Option<usize>> {
-        let Some(introducer) = self.bytes.get(at + 1) else {
-            return Some(None);
-        };
-        let start = at + 2;
-        let rest = &self.bytes[start..];
-        match introducer {
-            b'[' => {
-                let Some(len) = rest.iter().position(|b| !matches!(b, b'0'..=b';')) else {
-                    return Some(None);
-                };
-                matches!(rest[len], b'm' | b'K').then_some(Some(start + len + 1))
-            }
-            b']' => {
-                let Some(len) = rest.iter().position(|b| *b < 0x20) else {
-                    return Some(None);
-                };
-                match (rest[len], rest.get(len + 1)) {
-                    (0x07, _) => Some(Some(start + len + 1)),
-                    (0x1b, Some(b'\\')) => Some(Some(start + len + 2)),
-                    (0x1b, None) => Some(None),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
     }
 }
 
