@@ -730,7 +730,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__explain)
-            opts="-o -h --size --output --json --why --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
+            opts="-o -h --json --why --size --output --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -32,9 +32,6 @@ pub(in crate::cli) struct TypedTarget {
 /// How to explain, and what.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct TypedExplain {
-    #[command(flatten)]
-    pub(in crate::cli) target: TypedTarget,
-
     /// Write one JSON object a row, as schema/explain.json describes it, with all that --why tells
     #[arg(long, conflicts_with = "why")]
     pub(in crate::cli) json: bool,
@@ -42,6 +39,9 @@ pub(in crate::cli) struct TypedExplain {
     /// Below each row, tell which rules came near and what stood against them
     #[arg(long)]
     pub(in crate::cli) why: bool,
+
+    #[command(flatten)]
+    pub(in crate::cli) target: TypedTarget,
 }
 
 /// What to tell the events of.
