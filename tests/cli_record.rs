@@ -8,6 +8,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
+use harness::recordings::output_of;
 use harness::{Term, ending, kill, outcome, plain, until};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_shade-pty");
@@ -27,18 +28,7 @@ fn events(path: &Path) -> Vec<(f64, String, String)> {
 
 /// What a recording's output events hold, by `filter` without a background.
 fn bytes(path: &Path) -> Vec<u8> {
-    use shade_pty::cast::{Code, Line, Reader};
-    let text = fs::read(path).unwrap();
-    let (mut reader, _) = Reader::new(text.as_slice(), "it").unwrap();
-    let mut out = Vec::new();
-    while let Some(line) = reader.read().unwrap() {
-        if let Line::Event(event) = line
-            && event.code == Code::Output
-        {
-            out.extend_from_slice(&event.data);
-        }
-    }
-    out
+    output_of(&fs::read(path).unwrap()).1.concat()
 }
 
 #[test]

@@ -9,10 +9,10 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use harness::recordings::output_of;
 use harness::{Term, ending, kill, outcome, plain, sleeps, until};
 use nix::pty::openpty;
 use nix::sys::termios::{SetArg, cfmakeraw, tcgetattr, tcsetattr};
-use shade_pty::cast::{Code, Line, Reader};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_shade-pty");
 
@@ -23,16 +23,7 @@ fn words(file: &Path, script: &str) -> Vec<String> {
 
 /// The output events of a recording, joined. One that is being written now may stand there without its line end.
 fn bytes(recording: &[u8]) -> Vec<u8> {
-    let (mut reader, _) = Reader::new(whole_lines(recording), "it").unwrap();
-    let mut out = Vec::new();
-    while let Some(line) = reader.read().unwrap() {
-        if let Line::Event(event) = line
-            && event.code == Code::Output
-        {
-            out.extend_from_slice(&event.data);
-        }
-    }
-    out
+    output_of(whole_lines(recording)).1.concat()
 }
 
 fn whole_lines(recording: &[u8]) -> &[u8] {

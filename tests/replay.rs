@@ -8,12 +8,12 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use harness::recordings::output_of;
 use harness::{Term, ending, outcome, plain};
 use nix::pty::Winsize;
 use oracle::emulator::Kind;
 use oracle::screen::Snapshot;
 use shade_pty::Size;
-use shade_pty::cast::{Code, Line, Reader};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_shade-pty");
 
@@ -32,17 +32,7 @@ fn written(folder: &Path, name: &str, bytes: &[u8]) -> PathBuf {
 
 /// The size and the output events of a recording.
 fn bursts(path: &Path) -> (Size, Vec<Vec<u8>>) {
-    let text = fs::read(path).unwrap();
-    let (mut reader, header) = Reader::new(text.as_slice(), "it").unwrap();
-    let mut bursts = Vec::new();
-    while let Some(line) = reader.read().unwrap() {
-        if let Line::Event(event) = line
-            && event.code == Code::Output
-        {
-            bursts.push(event.data);
-        }
-    }
-    (header.size, bursts)
+    output_of(&fs::read(path).unwrap())
 }
 
 /// What a terminal of this size shows in the end.

@@ -4,7 +4,7 @@
 
 mod harness;
 
-use harness::programs::{PROGRAMS, Program};
+use harness::programs::{EDITOR, PROGRAMS, Program, SHELL_INSIDE};
 use harness::shells::{Place, Session, Shell};
 use harness::*;
 use nix::libc;
@@ -311,7 +311,7 @@ impl Interactive<'_> {
 }
 
 const VIM: Interactive = Interactive {
-    command: &["vim", "-u", "NONE", "-i", "NONE", "-n"],
+    command: &EDITOR,
     up: "VIM - Vi IMproved",
     stop: "\x1a",
     // It draws its tildes down to the last row of the size it finds.
@@ -322,16 +322,7 @@ const VIM: Interactive = Interactive {
 };
 
 const SUSPENDED: Interactive = Interactive {
-    command: &[
-        "env",
-        // What is echoed must not be taken for the prompt.
-        "PS1=$((40+2)) ",
-        "bash",
-        "--norc",
-        "--noprofile",
-        "--noediting",
-        "-i",
-    ],
+    command: &SHELL_INSIDE,
     up: "42 ",
     stop: "suspend\n",
     again: "42 ",

@@ -4,7 +4,7 @@
 
 mod harness;
 
-use harness::programs::{PROGRAMS, Program};
+use harness::programs::{EDITOR, PROGRAMS, Program, SHELL_INSIDE};
 use harness::shells::{Place, Session, Shell};
 use harness::*;
 use nix::libc;
@@ -16,6 +16,15 @@ fn front_below(shell: i32) -> i32 {
         let in_session = |&pid: &i32| session(pid) == Some(shell);
         let leads_out = |&pid: &i32| children(pid).iter().any(|c| !in_session(c));
         below(shell).into_iter().filter(in_session).find(leads_out)
+    })
+}
+
+/// Waits until a process of the shell's session is stopped.
+fn until_somebody_stops(shell: i32) -> i32 {
+    until("somebody in the shell's session is stopped", || {
+        let ours = |&pid: &i32| harness::session(pid) == Some(shell);
+        let stopped = |&pid: &i32| state(pid) == Some('T');
+        below(shell).into_iter().filter(ours).find(stopped)
     })
 }
 
@@ -36,11 +45,7 @@ fn one_that_stops_only_itself_keeps_a_script_waiting_as_unwrapped() {
             session.until_it_reads(wrapping);
             session.term.send("\x1a");
             let own = session.term.pid();
-            let stopped = until("somebody in the shell's session is stopped", || {
-                let ours = |&pid: &i32| harness::session(pid) == Some(own);
-                let stopped = |&pid: &i32| state(pid) == Some('T');
-                below(own).into_iter().filter(ours).find(stopped)
-            });
+            let stopped = until_somebody_stops(own);
             let settings = session.term.settings();
             let cooked = [LocalFlags::ICANON, LocalFlags::ECHO, LocalFlags::ISIG]
                 .map(|flag| settings.local_flags.contains(flag));
@@ -71,11 +76,7 @@ fn a_shell_inside_a_script_that_suspends_keeps_the_script_waiting_as_unwrapped()
             session.until_it_reads(wrapping);
             session.term.send("suspend\n");
             let own = session.term.pid();
-            let stopped = until("somebody in the shell's session is stopped", || {
-                let ours = |&pid: &i32| harness::session(pid) == Some(own);
-                let stopped = |&pid: &i32| state(pid) == Some('T');
-                below(own).into_iter().filter(ours).find(stopped)
-            });
+            let stopped = until_somebody_stops(own);
             let cooked = session
                 .term
                 .settings()
@@ -126,7 +127,7 @@ fn vim_goes_on_where_nobody_would_continue_it() {
         return;
     }
     let seen = |wrapping| {
-        let words = plain(&["vim", "-u", "NONE", "-i", "NONE", "-n"]);
+        let words = plain(&EDITOR);
         let mut term = Term::start(&wrapped_if(&words, wrapping));
         term.wait_for("VIM - Vi IMproved");
         if wrapping {
@@ -232,16 +233,6 @@ fn assert_quiet(term: &mut Term, pids: &[i32]) {
     );
     assert_eq!(spent, pids.iter().map(time).collect::<Vec<_>>());
 }
-
-const SHELL_INSIDE: [&str; 7] = [
-    "env",
-    "PS1=$((40+2)) ",
-    "bash",
-    "--norc",
-    "--noprofile",
-    "--noediting",
-    "-i",
-];
 
 /// The line that starts the shell inside.
 fn shell_inside() -> String {

@@ -6,6 +6,7 @@
 
 pub(crate) mod processes;
 pub(crate) mod programs;
+pub(crate) mod recordings;
 pub(crate) mod shells;
 pub(crate) mod words;
 

@@ -22,6 +22,20 @@ pub(crate) const PROGRAMS: [Program; 4] = [
     Program::Shim,
 ];
 
+/// A shell that stops on `suspend`. What is echoed of its prompt, `42 `, must not be taken for it.
+pub(crate) const SHELL_INSIDE: [&str; 7] = [
+    "env",
+    "PS1=$((40+2)) ",
+    "bash",
+    "--norc",
+    "--noprofile",
+    "--noediting",
+    "-i",
+];
+
+/// An editor that stops on ^Z.
+pub(crate) const EDITOR: [&str; 6] = ["vim", "-u", "NONE", "-i", "NONE", "-n"];
+
 /// A raw program: after each key it says its size; it puts the settings back before it stops by `$1`. It ends where there
 /// is nothing to read any more (the shim above it was killed).
 const RAW: &str = r#"while :; do
