@@ -50,20 +50,21 @@ impl Marks {
 const SLOTS: usize = Slot::Script as usize + 1;
 
 /// The child's words for one attribute.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Word {
     bytes: [u8; MAX_WORD],
     len: u8,
 }
 
 impl Word {
-    fn new(bytes: &[u8]) -> Word {
-        let mut word = Word::default();
-        if bytes.len() <= MAX_WORD {
-            word.bytes[..bytes.len()].copy_from_slice(bytes);
-            word.len = bytes.len() as u8;
+    /// Keeps these words instead, unless there are none or they are too long; says whether it does.
+    fn hold(&mut self, bytes: &[u8]) -> bool {
+        let fits = (1..=MAX_WORD).contains(&bytes.len());
+        if fits {
+            self.bytes[..bytes.len()].copy_from_slice(bytes);
+            self.len = bytes.len() as u8;
         }
-        word
+        fits
     }
 
     fn get(&self) -> &[u8] {
@@ -72,14 +73,26 @@ impl Word {
 }
 
 /// What the child believes its pen to be.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Pen {
     /// Bold was set after SGR 21, which takes bold off in alacritty and underlines twice elsewhere.
     bold_last: bool,
     /// The underline is that of SGR 21. Its word has the one before it too, which stays in alacritty.
     double: bool,
-    slots: [Word; SLOTS],
+    /// Bit n: slot n has a word. The words of others are whatever they were: a reset, which is most of what agents send,
+    /// costs no more than this.
+    set: u16,
+    words: [Word; SLOTS],
 }
+
+impl PartialEq for Pen {
+    fn eq(&self, other: &Pen) -> bool {
+        (self.set, self.bold_last, self.double) == (other.set, other.bold_last, other.double)
+            && (self.is_default() || self.slots().eq(other.slots()))
+    }
+}
+
+impl Eq for Pen {}
 
 /// What an SGR sequence did to the background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,23 +125,21 @@ impl Pen {
 
     fn apply_clean(&mut self, params: &[u8]) -> Touch {
         let mut touch = Touch::Nothing;
-        let mut room = [Field::default(); MAX_FIELDS];
-        let fields = split(params, &mut room);
-        let mut at = 0;
-        while at < fields.len() {
-            let (code, bytes, used) = word(fields, at);
-            at += used;
+        let mut rest = Some(counting(params));
+        while let Some(params) = rest {
+            let (code, bytes, after) = word(params);
+            rest = after;
             if code == 0 {
-                *self = Pen::default();
+                self.reset();
                 touch = Touch::Background;
             } else if let Some((slot, on)) = slot(code, bytes) {
-                self.set(slot, if on { bytes } else { b"" });
+                self.put(slot, if on { bytes } else { b"" });
                 if slot == Slot::Background {
                     touch = Touch::Background;
                 }
             } else if code == 22 {
-                self.set(Slot::Bold, b"");
-                self.set(Slot::Dim, b"");
+                self.put(Slot::Bold, b"");
+                self.put(Slot::Dim, b"");
             } else if code == 48 && touch == Touch::Nothing {
                 touch = Touch::Perhaps; // an incomplete colour
             }
@@ -146,25 +157,45 @@ impl Pen {
         touch
     }
 
-    fn set(&mut self, slot: Slot, word: &[u8]) {
+    fn put(&mut self, slot: Slot, word: &[u8]) {
         match slot {
             Slot::Bold => self.bold_last = !word.is_empty(),
             Slot::Underline => {
                 self.bold_last = false;
                 self.double = word == b"21";
-                let before = self.slots[slot as usize];
-                if self.double && before.len > 0 && !before.get().ends_with(b"21") {
-                    self.slots[slot as usize] = Word::new(&[before.get(), b";21"].concat());
-                    return;
+                let before = self.word(slot);
+                if self.double && !before.is_empty() && !before.ends_with(b"21") {
+                    let both = [before, b";21"].concat();
+                    return self.store(slot, &both);
                 }
             }
             _ => (),
         }
-        self.slots[slot as usize] = Word::new(word);
+        self.store(slot, word);
+    }
+
+    fn store(&mut self, slot: Slot, word: &[u8]) {
+        let on = self.words[slot as usize].hold(word);
+        self.set = self.set & !(1 << slot as u16) | u16::from(on) << slot as u16;
+    }
+
+    /// The child's word for an attribute; empty if it is off.
+    fn word(&self, slot: Slot) -> &[u8] {
+        if self.has(slot) {
+            self.words[slot as usize].get()
+        } else {
+            b""
+        }
+    }
+
+    /// All words, by slot.
+    fn slots(&self) -> impl Iterator<Item = &[u8]> {
+        let on = |n: &usize| self.set & 1 << n != 0;
+        (0..SLOTS).filter(on).map(|n| self.words[n].get())
     }
 
     fn has(&self, slot: Slot) -> bool {
-        self.slots[slot as usize].len > 0
+        self.set & 1 << slot as u16 != 0
     }
 
     /// Whether its background is the default one.
@@ -204,7 +235,7 @@ impl Pen {
 
     /// Whether it is the pen of a reset.
     pub fn is_default(&self) -> bool {
-        *self == Pen::default()
+        self.set == 0 && !self.bold_last && !self.double
     }
 
     /// The SGR sequence that takes the [`marks`](Self::marks) off.
@@ -227,22 +258,24 @@ impl Pen {
             MARKS
                 .iter()
                 .filter(|s| self.has(**s))
-                .map(|s| self.slots[*s as usize].get())
+                .map(|s| self.word(*s))
                 .chain(self.bold_again()),
         );
     }
 
     /// The SGR sequence that sets its background, in the child's words; nothing if it is the default one.
     pub fn background(&self, out: &mut Vec<u8>) {
-        let word = self.slots[Slot::Background as usize].get();
-        push_params(out, Some(word).filter(|w| !w.is_empty()).into_iter());
+        let word = Some(self.word(Slot::Background));
+        push_params(out, word.filter(|w| !w.is_empty()).into_iter());
     }
 
     /// The SGR sequences that make a fresh pen this one, after a reset. Not more than a few parameters go into one sequence:
     /// libvterm misbehaves from 17 on.
     pub fn restore(&self, out: &mut Vec<u8>) {
-        for half in self.slots.chunks(SLOTS / 2 + 1) {
-            push_params(out, half.iter().map(Word::get).filter(|w| !w.is_empty()));
+        let half = SLOTS.div_ceil(2);
+        for slots in [0..half, half..SLOTS] {
+            let on = slots.filter(|n| self.set & 1 << n != 0);
+            push_params(out, on.map(|n| self.words[n].get()));
         }
         push_params(out, self.bold_again());
     }
@@ -250,13 +283,13 @@ impl Pen {
     /// The word for bold, where it must come after SGR 21.
     fn bold_again(&self) -> std::option::IntoIter<&[u8]> {
         let last = self.bold_last && self.double;
-        let word = Some(self.slots[Slot::Bold as usize].get());
+        let word = Some(self.word(Slot::Bold));
         word.filter(|w| last && !w.is_empty()).into_iter()
     }
 
     /// Forgets everything but what a soft reset (DECSTR) leaves, which is nothing.
     pub fn reset(&mut self) {
-        *self = Pen::default();
+        (self.set, self.bold_last, self.double) = (0, false, false);
     }
 }
 
@@ -272,50 +305,51 @@ fn push_params<'a>(out: &mut Vec<u8>, words: impl Iterator<Item = &'a [u8]>) {
     }
 }
 
-/// A parameter: value, joined by a colon, its bytes and all after them, its offset.
-type Field<'a> = (u16, bool, &'a [u8], usize);
-
 /// Parameters of one sequence that count; terminals drop the rest.
 const MAX_FIELDS: usize = 32;
 
-/// The parameters with their bytes and offsets, in `room`: this runs for every SGR and must not allocate.
-fn split<'a, 'r>(params: &'a [u8], room: &'r mut [Field<'a>; MAX_FIELDS]) -> &'r [Field<'a>] {
-    let separator = |b: &u8| matches!(b, b';' | b':');
-    let end = memchr::memchr2_iter(b';', b':', params).nth(MAX_FIELDS - 1);
-    let params = &params[..end.unwrap_or(params.len())];
-    let (mut at, mut len) = (0, 0);
-    for ((value, colon), field) in Params::new(params).zip(room.iter_mut()) {
-        *field = (value.unwrap_or(0), colon, &params[at..], at);
-        let bytes = params[at..].iter().position(separator);
-        at = bytes.map_or(params.len(), |n| at + n + 1);
-        len += 1;
+/// Those of them that count.
+fn counting(params: &[u8]) -> &[u8] {
+    if params.len() < MAX_FIELDS {
+        return params;
     }
-    &room[..len]
+    let end = memchr::memchr2_iter(b';', b':', params).nth(MAX_FIELDS - 1);
+    &params[..end.unwrap_or(params.len())]
 }
 
-/// The word at `at`: its code, its bytes, how many parameters it takes. An incomplete extended colour has no bytes.
-fn word<'a>(fields: &[Field<'a>], at: usize) -> (u16, &'a [u8], usize) {
-    let (code, _, rest, start) = fields[at];
-    let joined = fields[at + 1..].iter().take_while(|f| f.1).count();
-    let (used, whole) = if joined > 0 {
-        (1 + joined, true)
+/// The first word: its code, its bytes, and what is behind the semicolon after it. An incomplete extended colour has no bytes.
+fn word(params: &[u8]) -> (u16, &[u8], Option<&[u8]>) {
+    let separator = |b: &u8| matches!(b, b';' | b':');
+    let mut end = end_of(params, separator);
+    let code = Params::new(&params[..end]).next();
+    let code = code.and_then(|(value, _)| value).unwrap_or(0);
+    let mut whole = true;
+    if params.get(end) == Some(&b':') {
+        end = end_of(params, |b| *b == b';');
     } else if matches!(code, 38 | 48 | 58) {
-        let need = match fields.get(at + 1).map(|f| f.0) {
-            Some(5) => 3,
-            Some(2) => 5,
-            _ => 1,
+        let mut more = match params
+            .get(end + 1..)
+            .map(Params::new)
+            .and_then(|mut p| p.next())
+        {
+            Some((Some(5), _)) => 2,
+            Some((Some(2), _)) => 4,
+            _ => 0,
         };
-        (
-            need.min(fields.len() - at),
-            need > 1 && at + need <= fields.len(),
-        )
-    } else {
-        (1, true)
-    };
-    let end = fields
-        .get(at + used)
-        .map_or(rest.len(), |f| f.3 - start - 1);
-    (code, if whole { &rest[..end] } else { b"" }, used)
+        whole = more > 0;
+        while more > 0 && end < params.len() {
+            end += 1 + end_of(&params[end + 1..], separator);
+            more -= 1;
+        }
+        whole &= more == 0;
+    }
+    let bytes = if whole { &params[..end] } else { b"" };
+    (code, bytes, params.get(end + 1..))
+}
+
+/// Where the first of these bytes stands, else the end.
+fn end_of(params: &[u8], is_end: impl Fn(&u8) -> bool) -> usize {
+    params.iter().position(is_end).unwrap_or(params.len())
 }
 
 /// Which attribute a code sets (`true`) or resets.

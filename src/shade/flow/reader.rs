@@ -33,7 +33,7 @@ pub(super) struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Reads from `at` to the last whole token; `None` where the bytes may leave the region.
     pub(super) fn read(&mut self, scan: &mut Scan, mut at: usize) -> Option<usize> {
-        if !scan.written {
+        if !scan.written && !scan.shaded {
             scan.shaded = self.is_written(at)?;
         }
         while let Some(&byte) = self.bytes.get(at) {
@@ -61,9 +61,9 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether the cursor's row, where nothing is written yet at `at`, will be shaded when the burst is over: if something is
-    /// written in it, or it is left. `None`: that is too hard to say.
+    /// written in it, or it is left. Blanks alone will do where the region goes on over them. `None`: that is too hard to say.
     fn is_written(&self, at: usize) -> Option<bool> {
-        let (mut from, mut blanks) = (at, false);
+        let (mut from, mut blanks, mut tabs) = (at, false, false);
         while let Some(&byte) = self.bytes.get(from) {
             if from - at > MAX_AHEAD {
                 return None;
@@ -72,7 +72,7 @@ impl<'a> Reader<'a> {
                 b'\n' => return Some(true),
                 b'\r' => from + 1,
                 b' ' | b'\t' => {
-                    blanks = true;
+                    (blanks, tabs) = (blanks | (byte == b' '), tabs | (byte == b'\t'));
                     from + 1
                 }
                 0x1b => match sequence(self.bytes, from)? {
@@ -83,7 +83,7 @@ impl<'a> Reader<'a> {
                 _ => return Some(true),
             };
         }
-        (!blanks).then_some(false)
+        (!tabs).then_some(blanks && self.inside.over_blanks)
     }
 
     /// Whether the row that ends at `at`, for now or for good, belongs to the region as it stands.
@@ -164,14 +164,15 @@ impl<'a> Reader<'a> {
 
     fn text(&mut self, scan: &mut Scan, at: usize) -> Option<usize> {
         let overwrites = scan.column == 0 && !scan.blank;
-        if overwrites || !scan.shaded {
+        let run = self.run(at);
+        // Blanks may be all that the burst has of a row.
+        if overwrites || !scan.shaded && run.iter().any(|b| *b != b' ') {
             return None;
         }
-        if scan.column < self.width {
+        if scan.shaded && scan.column < self.width {
             self.enter(scan, at);
             self.shade(scan, at);
         }
-        let run = self.run(at);
         let stays = self.inside.steady != Steady::Tag || tag_free(run);
         if !stays {
             return None;

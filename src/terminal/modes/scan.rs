@@ -12,6 +12,7 @@ const SI: u8 = 0x0f;
 const CAN: u8 = 0x18;
 const SUB: u8 = 0x1a;
 const ESC: u8 = 0x1b;
+const CSI: &[u8] = b"\x1b[";
 
 /// Bytes of a control sequence's parameters that are kept; a longer one is ignored, as terminals do.
 const MAX_PARAMS: usize = 256;
@@ -72,8 +73,22 @@ impl Scanner {
                 State::Escape | State::Csi | State::Osc => Some(0),
             };
             let Some(at) = skip else { return };
-            self.byte(bytes[at], &mut found);
-            bytes = &bytes[at + 1..];
+            bytes = &bytes[at..];
+            let whole = match self.state {
+                State::Ground => whole_csi(bytes),
+                _ => None,
+            };
+            let used = match whole {
+                Some((params, action)) => {
+                    found(csi(params, 0, action));
+                    CSI.len() + params.len() + 1
+                }
+                None => {
+                    self.byte(bytes[0], &mut found);
+                    1
+                }
+            };
+            bytes = &bytes[used..];
         }
     }
 
@@ -130,12 +145,8 @@ impl Scanner {
             0x20..=0x2f => self.intermediate = byte,
             0x30..=0x3f => self.keep(byte, MAX_PARAMS),
             0x40..=0x7e => {
-                let (private, params) = match self.kept.split_first() {
-                    Some((&marker @ b'<'..=b'?', rest)) => (marker, rest),
-                    _ => (0, &self.kept[..]),
-                };
                 if !self.too_long {
-                    found(Found::Csi(private, params, self.intermediate, byte));
+                    found(csi(&self.kept, self.intermediate, byte));
                 }
                 self.enter(State::Ground);
             }
@@ -151,4 +162,21 @@ impl Scanner {
             self.too_long = true;
         }
     }
+}
+
+/// The parameters and the final byte of a control sequence at the start, where it is whole and nothing else stands in it: nearly
+/// all are, and need not go through the states byte by byte.
+fn whole_csi(bytes: &[u8]) -> Option<(&[u8], u8)> {
+    let rest = bytes.strip_prefix(CSI)?;
+    let len = rest.iter().position(|b| !matches!(b, 0x30..=0x3f))?;
+    let ends = len <= MAX_PARAMS && matches!(rest[len], 0x40..=0x7e);
+    ends.then_some((&rest[..len], rest[len]))
+}
+
+fn csi(params: &[u8], intermediate: u8, action: u8) -> Found<'_> {
+    let (private, params) = match params.split_first() {
+        Some((&marker @ b'<'..=b'?', rest)) => (marker, rest),
+        _ => (0, params),
+    };
+    Found::Csi(private, params, intermediate, action)
 }
