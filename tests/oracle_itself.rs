@@ -9,6 +9,7 @@
 mod oracle;
 
 use oracle::emulator::Kind;
+use oracle::rows::Above;
 use oracle::screen::{Colour, Snapshot};
 use shade_pty::Size;
 
@@ -338,6 +339,7 @@ mod faulty_shaders {
             Demands {
                 no_holes: true,
                 sided: false,
+                above: Above::Known,
             },
         )
         .faults

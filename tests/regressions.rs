@@ -12,6 +12,7 @@ mod oracle;
 use oracle::compare::{difference_of, look_alike};
 use oracle::emulator::Kind;
 use oracle::judge::{Demands, judge};
+use oracle::rows::Above;
 use oracle::session::{Run, Session, Step, options};
 use shade_pty::Size;
 
@@ -24,6 +25,7 @@ fn assert_law(run: &Run, start: Size, name: &str) {
     let demands = Demands {
         no_holes: true,
         sided: false,
+        above: Above::Known,
     };
     if let Err(faults) = judge(run, start, demands).into_result() {
         panic!(
@@ -290,6 +292,7 @@ fn rows_that_are_inserted_while_the_cursor_is_adrift_are_not_erased() {
     let demands = Demands {
         no_holes: false,
         sided: false,
+        above: Above::Known,
     };
     let run = Run::of(options("generic", size(10, 8)), &steps);
     assert_eq!(judge(&run, size(10, 8), demands).into_result().err(), None);
@@ -318,4 +321,86 @@ fn a_row_that_wrapped_out_of_a_screen_of_one_row_is_continued() {
         run.output.escape_ascii().to_string(),
         run.child.escape_ascii().to_string()
     );
+}
+
+/// A pending wrap that some terminals keep over RI: nobody knows which row the next character goes to.
+#[test]
+fn what_follows_ri_in_a_pending_wrap_is_left_alone() {
+    holds(
+        size(10, 3),
+        &[b"\r\n<think>\r\nIN1 \r\n</think>\r\nOUT2 \x1b[1;3rCONSIDERS READ FIRST\x1bM<think>"],
+    );
+}
+
+/// REP repeats nothing in some terminals and the last character in others, if a line feed came between.
+#[test]
+fn columns_behind_rep_without_a_character_are_not_known() {
+    holds(
+        size(10, 3),
+        &["\r\n<think>\r\nIN1 \n\x1b[2b界界界界界the".as_bytes()],
+    );
+}
+
+/// alacritty erases more than the rest of the row then.
+#[test]
+fn a_row_with_more_deleted_than_it_has_left_is_not_written_again() {
+    let stream = b"\r\n<think>\r\nIN5 \r\nIN6 \x1b[0m\x1b[0a\x1b[10P";
+    let steps = [
+        Step::Write(stream.to_vec()),
+        Step::Reconfigure { on: false },
+        Step::Write(b"\x1b[m".to_vec()),
+        Step::Pause,
+        Step::Reconfigure { on: true },
+        Step::Write(b"\x1b[m".to_vec()),
+        Step::Pause,
+    ];
+    let start = size(10, 5);
+    assert_law(
+        &Run::of(options("generic", start), &steps),
+        start,
+        "switched",
+    );
+}
+
+/// B is not taken off within a string of which a part has gone out.
+#[test]
+fn nothing_comes_into_a_string_whose_end_is_held() {
+    let stream = b"<think>\r\nIN1 \x1b]8;;http://e.x/1\x1b\\THE\x1b]8;;\x1b";
+    let steps = [
+        Step::Write(stream.to_vec()),
+        Step::Pause,
+        Step::Pause,
+        Step::Write(b"\\ more".to_vec()),
+        Step::Pause,
+    ];
+    let start = size(31, 5);
+    assert_law(&Run::of(options("generic", start), &steps), start, "held");
+}
+
+/// The last column of a row that wraps is mended along with the first one below, which brings the wrap about again.
+#[test]
+fn the_last_column_of_a_row_that_wraps_is_mended() {
+    let long = "A".repeat(85);
+    let stream = format!(
+        "\r\n<think>\r\nIN1 \r\n</think>\r{long}THE\r\n<think>\r\nIN2 \x1b[0;0H\r\n\r\n</think>\r\nOUT3 "
+    );
+    holds(size(80, 8), &[stream.as_bytes()]);
+}
+
+/// What joins a character may be too wide for its row, where terminals do not join it.
+#[test]
+fn rows_are_counted_where_joined_characters_wrap() {
+    let (first, second) = (
+        "OUT1\r\nOUT2\r\n<think>\r\nIN3 whether done first model👨".as_bytes(),
+        "\u{200d}👩\u{200d}👧\r\n</think>\r\nOUT4 src/main.rs the the\r\nOUT5\r\n".as_bytes(),
+    );
+    let steps = [first, second].map(|bytes| Step::Write(bytes.to_vec()));
+    let start = size(31, 3);
+    assert_law(&Run::of(options("generic", start), &steps), start, "cut");
+}
+
+/// alacritty keeps the rows of a screen that is erased, down to the last one that is not as new.
+#[test]
+fn painted_blank_rows_above_the_cursor_do_not_stay_when_the_screen_is_erased() {
+    holds(size(10, 3), &[b"\r\n<think>\r\nIN1 \n\r\n\x1b[2J"]);
 }

@@ -233,8 +233,15 @@ impl Engine {
     /// Lets go what is held. After it nothing of ours can go out before the sequence is complete.
     fn release(&mut self) {
         if self.tokens.holds() {
-            self.painter.off(&mut self.sink);
+            self.close();
             self.sink.child(self.tokens.release());
+        }
+    }
+
+    /// Ends B in the terminal's pen, unless that would come into a sequence of the child's.
+    fn close(&mut self) {
+        if !self.tokens.has_begun() {
+            self.painter.off(&mut self.sink);
         }
     }
 
@@ -297,7 +304,7 @@ impl Engine {
         if !self.tokens.is_ground() && !self.tokens.holds() {
             return; // in the middle of a sequence that went out
         }
-        self.painter.off(&mut self.sink);
+        self.close();
         self.release();
     }
 

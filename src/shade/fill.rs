@@ -66,11 +66,12 @@ impl Painter {
             marks if marks != self.pen.marks() || marks.inverse_line() => return,
             _ => Attributes::Keep,
         };
-        // Erasing a row's start would cut it from the one it continues.
+        // Erasing a row's start would cut it from the one it continues, erasing its end from the one that continues it.
         let safe = !cursor.pending
             && line.known()
             && line.veiled == 0
             && self.screen.is_blank(y)
+            && !self.screen.soft_wraps(y)
             && !self.screen.continues(y);
         if safe && self.sure.may_erase(&self.screen, y) {
             let sequence: &[u8] = if cursor.x == 0 { b"\x1b[K" } else { b"\x1b[2K" };

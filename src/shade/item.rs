@@ -25,6 +25,8 @@ pub(super) struct Line {
     pub(super) doubt: bool,
     /// The pen's marks when the child erased it: some terminals gave them to its blanks.
     pub(super) marks: Marks,
+    /// Text wrapped into it, and nothing but text has changed it since: the row above wraps in every terminal.
+    pub(super) wrapped_into: bool,
 }
 
 impl Row for Line {
@@ -38,6 +40,7 @@ impl Row for Line {
             veiled: 0,
             doubt: false,
             marks: Marks::default(),
+            wrapped_into: false,
         }
     }
 }

@@ -107,6 +107,8 @@ impl Painter {
                 // REP after a sequence of the child's: what it writes has the pen as it is.
                 self.set_shade(self.label(before.y, labels), sink);
                 self.pass(item, sink);
+                // Some repeat the last character all the same, some nothing.
+                self.sure.cut_loose();
             }
             Kind::Control(b'\n' | 0x0b | 0x0c) | Kind::Escape(0, b'D' | b'E') => {
                 self.line_feed(item, labels, sink)
@@ -185,7 +187,11 @@ impl Painter {
                 self.apply_sgr(csi, item.bytes);
             }
             b'K' if plain || csi.prefix == b'?' => self.erase_in_row(item, labels, sink),
-            b'X' | b'@' | b'P' if plain => self.erase_in_row(item, labels, sink),
+            b'X' if plain => self.erase_in_row(item, labels, sink),
+            b'@' | b'P' if plain => {
+                self.erase_in_row(item, labels, sink);
+                self.moved_in_row(csi, item.bytes);
+            }
             b'J' => self.erase_display(csi, item, labels, sink),
             b's' if plain => self.save(item, sink),
             b'u' if plain => self.restore(item, sink),
@@ -311,10 +317,9 @@ impl Painter {
             line.unknown.set_all(adrift, cols);
             line.contested.set_all(!placed, cols);
         }
-        if self.on {
-            for line in &mut self.screen.rows_mut()[effect.touched.clone()] {
-                line.tinted = true;
-            }
+        for line in &mut self.screen.rows_mut()[effect.touched.clone()] {
+            line.tinted |= self.on;
+            line.wrapped_into &= matches!(item.kind, Kind::Text);
         }
         if matches!(item.kind, Kind::Csi(csi) if csi.prefix == b'?' && matches!(csi.action, b'J' | b'K'))
         {
@@ -356,6 +361,7 @@ impl Painter {
             || landing != y
                 && self.screen.rows()[landing].known()
                 && self.screen.is_blank(landing)
+                && !self.screen.soft_wraps(landing)
                 && !self.screen.continues(landing)
                 && self.sure.may_erase(&self.screen, landing);
         let keep = want
@@ -390,6 +396,22 @@ impl Painter {
         self.pass(item, sink);
     }
 
+    /// ICH, DCH: cells have moved, and with them those that terminals may differ in.
+    fn moved_in_row(&mut self, csi: Csi, bytes: &[u8]) {
+        let (cursor, cols) = (self.screen.cursor(), self.screen.cols());
+        let count = usize::from(Params::count(csi.params(bytes)));
+        let line = &mut self.screen.rows_mut()[cursor.y];
+        for columns in [&mut line.unknown, &mut line.contested] {
+            if columns.end() > cursor.x {
+                columns.insert(cursor.x..cols);
+            }
+        }
+        if csi.action == b'P' && count > cols - cursor.x {
+            // alacritty erases so many cells from the right edge on, whatever column the cursor is in.
+            line.contested.insert(0..cols);
+        }
+    }
+
     /// ED: other rows are erased too. What it erases of the cursor's row is painted at once.
     fn erase_display(&mut self, csi: Csi, item: Item<'_>, labels: &Labels, sink: &mut Sink) {
         self.off(sink);
@@ -412,16 +434,27 @@ impl Painter {
     }
 
     /// Before the screen is erased: alacritty keeps its rows in the scrollback, down to the last that is not as new. The
-    /// cursor's row and those below are, but for B.
+    /// last ones are, but for B.
     fn unpaint_bottom(&mut self, sink: &mut Sink) {
-        let cursor = self.screen.cursor();
-        let certain = self.sure.is_sure() && !cursor.pending && !self.screen.alternate();
-        let mut bottom = cursor.y..self.screen.height();
-        let painted = |y| self.screen.paint(y) != Paint::Plain;
-        let unwritten = bottom.clone().all(|y| self.screen.is_unwritten(y));
-        if certain && unwritten && self.pen_ground() == Some(Ground::Default) && bottom.any(painted)
-        {
-            self.erase(false, Attributes::Off, b"\x1b[2K\x1b[J", sink);
+        let (cursor, height) = (self.screen.cursor(), self.screen.height());
+        let certain = self.sure.is_sure()
+            && !cursor.pending
+            && !self.screen.alternate()
+            && !self.screen.margins_set()
+            && self.pen_ground() == Some(Ground::Default);
+        let written = (0..height).rfind(|y| !self.screen.is_unwritten(*y));
+        let first = written.map_or(0, |y| y + 1);
+        let mut bottom = first..height;
+        if !certain || first > cursor.y || !bottom.any(|y| self.screen.paint(y) != Paint::Plain) {
+            return;
+        }
+        let up = cursor.y - first;
+        if up > 0 {
+            self.ours(format!("\x1b[{up}A").as_bytes(), sink);
+        }
+        self.erase(false, Attributes::Off, b"\x1b[2K\x1b[J", sink);
+        if up > 0 {
+            self.ours(format!("\x1b[{up}B").as_bytes(), sink);
         }
     }
 

@@ -33,6 +33,12 @@ enum Edit {
         text: String,
         style: Look,
     },
+    /// Write the glyph in the last column of a row that soft-wraps again, and the first one of the row below: writing the
+    /// last one ends the wrap in some terminals, and the other, which wraps, brings it about once more.
+    Wrap {
+        last: (String, Look),
+        first: (String, Look),
+    },
 }
 
 /// All that a glyph's drawing takes, backgrounds left aside.
@@ -69,19 +75,36 @@ impl Painter {
 
     /// While a wrap is pending: the glyph in the last column, which brings that about once more when it is written again.
     fn last_glyph(&self) -> Option<(String, Look)> {
-        let y = self.screen.cursor().y;
-        let cells = self.screen.cells(y);
-        let cell = cells.last()?;
+        self.narrow_glyph(self.screen.cursor().y, self.screen.cols() - 1)
+    }
+
+    /// The glyph in a cell, if it takes one column and can be written again.
+    fn narrow_glyph(&self, y: usize, x: usize) -> Option<(String, Look)> {
+        let cell = self.screen.cells(y).get(x)?;
         let wide = Flags::WIDE_CHAR | Flags::WIDE_CHAR_SPACER | Flags::LEADING_WIDE_CHAR_SPACER;
         let line = &self.screen.rows()[y];
         let plain = !line.lossy
-            && line.sure(cells.len() - 1)
+            && line.sure(x)
             && !cell.flags.intersects(wide)
             && cell.hyperlink().is_none()
             && screen::ground(cell).is_some();
         let mut text = String::new();
         push_glyph(cell, &mut text);
         plain.then(|| (text, Look::of(cell)))
+    }
+
+    /// The last column of row `y`, which soft-wraps, written again along with what follows it.
+    fn wrap_again(&self, y: usize) -> Option<Edit> {
+        let below = y + 1;
+        let scrolls = below == self.screen.margins().end || below == self.screen.height();
+        let certain = self.screen.wraps() && self.screen.rows().get(below)?.wrapped_into;
+        if scrolls || !certain || screen::is_blank(self.screen.cells(below).first()?) {
+            return None;
+        }
+        Some(Edit::Wrap {
+            last: self.narrow_glyph(y, self.screen.cols() - 1)?,
+            first: self.narrow_glyph(below, 0)?,
+        })
     }
 
     /// Mends all rows.
@@ -118,7 +141,7 @@ impl Painter {
             let kept = blanks == Blanks::Keep && !want && self.screen.is_blank(y);
             if !kept {
                 for edit in self.edits(y, want) {
-                    self.apply_edit(&mut mending, y, want, &edit, sink);
+                    self.apply_edit(&mut mending, y, &edit, labels, sink);
                 }
             }
         }
@@ -150,13 +173,16 @@ impl Painter {
                 .map_or(0, |x| x + 1),
         };
         let mut edits = Vec::new();
-        let line = &self.screen.rows()[y];
+        let last_wrong = cells.last().is_some_and(wrong);
         if !line.lossy {
             let last = if wraps { cells.len() - 1 } else { cells.len() };
             let end = tail.min(last);
             let cells = cells[..end].iter().enumerate();
             let sure = cells.filter(|(x, c)| line.sure(*x) && wrong(c));
             writes(sure, end, &mut edits);
+            if wraps && last_wrong {
+                edits.extend(self.wrap_again(y));
+            }
         }
         let first = cells[tail..]
             .iter()
@@ -179,10 +205,11 @@ impl Painter {
         &mut self,
         mending: &mut Mending,
         y: usize,
-        want: bool,
         edit: &Edit,
+        labels: &Labels,
         sink: &mut Sink,
     ) {
+        let want = self.label(y, labels);
         match edit {
             Edit::Erase { x, ground } => {
                 self.go(mending, y, *x, sink);
@@ -197,13 +224,29 @@ impl Painter {
             }
             Edit::Write { x, text, style, .. } => {
                 self.go(mending, y, *x, sink);
-                self.ours(&style.sgr(), sink);
-                self.background(want, style.ground, sink);
-                self.ours(text.as_bytes(), sink);
-                self.screen.rows_mut()[y].tinted = true;
+                self.draw(text, style, y, want, sink);
                 mending.styled = true;
             }
+            Edit::Wrap { last, first } => {
+                let below = self.label(y + 1, labels);
+                self.go(mending, y, self.screen.cols() - 1, sink);
+                self.draw(&last.0, &last.1, y, want, sink);
+                self.draw(&first.0, &first.1, y + 1, below, sink);
+                (mending.y, mending.styled) = (y + 1, true);
+            }
         }
+    }
+
+    /// Writes glyphs of one look in row `y`, where the cursor is. Inverse ones are without B, which would be their colour.
+    fn draw(&mut self, text: &str, look: &Look, y: usize, want: bool, sink: &mut Sink) {
+        self.ours(&look.sgr(), sink);
+        self.background(
+            want && !look.flags.contains(Flags::INVERSE),
+            look.ground,
+            sink,
+        );
+        self.ours(text.as_bytes(), sink);
+        self.screen.rows_mut()[y].tinted = true;
     }
 
     /// Moves the cursor to a cell: relatively on the main screen, whose first row may be another one than the terminal's.
@@ -238,9 +281,7 @@ impl Painter {
         };
         if let Some((text, look)) = &mending.last {
             self.go(&mut back, mending.home.y, self.screen.cols() - 1, sink);
-            self.ours(&look.sgr(), sink);
-            self.background(mending.shaded, look.ground, sink);
-            self.ours(text.as_bytes(), sink);
+            self.draw(text, look, mending.home.y, mending.shaded, sink);
         }
         if mending.styled || mending.last.is_some() {
             let mut words = b"\x1b[0m".to_vec();

@@ -192,7 +192,12 @@ impl Sure {
             }
             Kind::Escape(0, b'c') => *self = Sure::new(true),
             Kind::Escape(0, b'7') => self.saved = Some(false),
-            Kind::Escape(0, b'M') => self.scrolled(),
+            Kind::Escape(0, b'M') => {
+                self.scrolled();
+                // Some keep the pending wrap.
+                self.row_lost |= pending;
+                self.column_lost |= pending;
+            }
             Kind::Escape(0, b'8') if self.saved == Some(true) => self.cut_loose(),
             Kind::Escape(0, b'8') => self.row_lost |= !self.home,
             // DECALN: some go home.

@@ -1,6 +1,6 @@
 //! Text on its way out: cut where it wraps, and the background in force before each piece.
 
-use alacritty_terminal::term::cell::Flags;
+use alacritty_terminal::term::cell::{Cell, Flags};
 
 use super::ahead::Labels;
 use super::item::Item;
@@ -61,10 +61,6 @@ impl Painter {
         let (y, id) = self.landing(&shift);
         let known = shift != Shift::None || self.screen.rows()[y].known();
         let want = labels.get(&id).copied().unwrap_or(false);
-        let before = self.screen.cells(self.screen.cursor().y);
-        let end = &before[before.len().saturating_sub(4)..];
-        let wide = width::of(piece).0 > 1 || end.iter().any(|c| c.flags.contains(Flags::WIDE_CHAR));
-        self.sure.wrapped_at(wide);
         if joint == Joint::Apart {
             self.set_shade(want, sink);
         }
@@ -83,13 +79,22 @@ impl Painter {
         }
     }
 
-    fn write(&mut self, piece: &[u8], sink: &mut Sink) {
-        self.write_after(piece, 0, sink);
+    /// Text between which nothing of ours may come. What joins may still be too wide for the row.
+    fn write(&mut self, text: &[u8], sink: &mut Sink) {
+        self.plain_text(text, 0, sink);
     }
 
     fn write_after(&mut self, piece: &[u8], sent: usize, sink: &mut Sink) {
         let effect = self.screen.effect(&Kind::Text, piece);
         let before = self.screen.cursor();
+        let wraps = self.screen.wraps_first(piece);
+        if wraps {
+            let end = self.screen.cells(before.y);
+            let end = &end[end.len().saturating_sub(4)..];
+            let wide = |c: &Cell| c.flags.contains(Flags::WIDE_CHAR);
+            self.sure
+                .wrapped_at(width::of(piece).0 > 1 || end.iter().any(wide));
+        }
         self.show(
             Item {
                 kind: &Kind::Text,
@@ -110,6 +115,7 @@ impl Painter {
         let slack = self.sure.slack() + width::sum(piece, width::contested);
         let (adrift, placed) = (self.sure.adrift(), self.sure.placed());
         let line = &mut self.screen.rows_mut()[y];
+        line.wrapped_into |= wraps;
         if slack > 0 || !placed {
             let from = start.saturating_sub(self.sure.slack());
             let from = if placed { from } else { 0 };

@@ -137,6 +137,11 @@ impl Tokens {
         self.buf.len() - self.used > self.released
     }
 
+    /// Whether the beginning of an incomplete sequence or string has gone out: nothing may come before its rest.
+    pub fn has_begun(&self) -> bool {
+        self.string.is_some() || self.released > 0
+    }
+
     /// Whether the held bytes are the start of a character: it may belong to the one before it.
     pub fn holds_character(&self) -> bool {
         self.buf.get(self.used).is_some_and(|b| *b >= 0x80)

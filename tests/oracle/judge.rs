@@ -5,7 +5,7 @@ use shade_pty::Size;
 use super::SHADE;
 use super::compare::{Difference, compare, compare_at_end};
 use super::emulator::{Emulator, Kind};
-use super::rows::{Fault, Figures, check_tagged};
+use super::rows::{Above, Fault, Figures, check_tagged};
 use super::screen::Snapshot;
 use super::session::{Happening, Moment, Run};
 use super::xterm::Xterm;
@@ -17,6 +17,8 @@ pub struct Demands {
     pub no_holes: bool,
     /// The stream writes capitals outside regions and small letters inside.
     pub sided: bool,
+    /// Whether it is known what stands above a row.
+    pub above: Above,
 }
 
 /// A session's faults, as text; empty when all laws hold.
@@ -91,7 +93,7 @@ fn judge_on(verdict: &mut Verdict, kind: Kind, run: &Run, size: Size, demands: D
             let (raw, shaded) = pair.show();
             verdict.differences(kind, &place, compare(&raw, &shaded, SHADE));
             if witness.is_settled(run, *moment) {
-                let (figures, faults) = check_tagged(&raw, &shaded, SHADE, demands.sided);
+                let (figures, faults) = check_tagged(&raw, &shaded, SHADE, demands);
                 verdict.figures += figures;
                 verdict.rows(kind, &place, faults, demands);
             }
@@ -105,6 +107,8 @@ fn judge_on(verdict: &mut Verdict, kind: Kind, run: &Run, size: Size, demands: D
 /// pending wrap nor a mode of the child's keeps rows from being mended.
 struct Witness {
     terminal: Xterm,
+    /// Terminals may have the cursor in different columns: after IL and DL, until the child says where it goes on.
+    adrift: bool,
     fed: usize,
 }
 
@@ -112,19 +116,37 @@ impl Witness {
     fn new(size: Size) -> Self {
         Witness {
             terminal: Xterm::new(size),
+            adrift: false,
             fed: 0,
         }
     }
 
     fn watch(&mut self, run: &Run, moment: Moment) {
-        self.terminal.feed(&run.child[self.fed..moment.child]);
+        let bytes = &run.child[self.fed..moment.child];
+        self.terminal.feed(bytes);
+        self.adrift = is_adrift(self.adrift, bytes);
         self.fed = moment.child;
     }
 
     fn is_settled(&mut self, run: &Run, moment: Moment) -> bool {
         self.watch(run, moment);
-        self.terminal.is_settled() && self.terminal.is_plain()
+        self.terminal.is_settled() && self.terminal.is_plain() && !self.adrift
     }
+}
+
+/// Whether terminals may have the cursor in different columns after these bytes, if they `were` before.
+fn is_adrift(were: bool, bytes: &[u8]) -> bool {
+    let mut adrift = were;
+    for (at, byte) in bytes.iter().enumerate() {
+        let params = bytes[at..].strip_prefix(b"\x1b[");
+        let last = params.and_then(|p| p.iter().find(|b| !matches!(b, b'0'..=b';')));
+        match (byte, last) {
+            (_, Some(b'L' | b'M')) => adrift = true,
+            (b'\r', _) | (_, Some(b'H' | b'f' | b'G' | b'`' | b'E' | b'F')) => adrift = false,
+            _ => {}
+        }
+    }
+    adrift
 }
 
 /// Two terminals of a kind, one fed with the child's stream and one with ours.

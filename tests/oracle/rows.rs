@@ -6,6 +6,7 @@
 use std::fmt;
 use std::ops::AddAssign;
 
+use super::judge::Demands;
 use super::screen::{Colour, Row, Snapshot};
 
 pub const OPEN: &str = "<think>";
@@ -16,6 +17,17 @@ pub const CLOSE: &str = "</think>";
 pub enum Expected {
     Shaded,
     Plain,
+}
+
+/// Whether it is known what stands above a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Above {
+    /// It is: what is there now, and the scrollback.
+    Known,
+    /// Some rows may be gone for good: nothing is known of the first ones.
+    Lost,
+    /// Rows came in between that some terminals have elsewhere.
+    Elsewhere,
 }
 
 /// A row that is not as it should be.
@@ -134,12 +146,12 @@ pub fn check_tagged(
     raw: &Snapshot,
     shaded: &Snapshot,
     shade: Colour,
-    sided: bool,
+    demands: Demands,
 ) -> (Figures, Vec<Fault>) {
     let mut figures = Figures::default();
     let mut faults = Vec::new();
-    if raw.scrollback.len() == shaded.scrollback.len() {
-        for (index, expected) in beyond_doubt(raw, sided) {
+    if raw.scrollback.len() == shaded.scrollback.len() && demands.above != Above::Elsewhere {
+        for (index, expected) in beyond_doubt(raw, demands) {
             let fault = check(expected, index, raw.row(index), shaded.row(index), shade);
             figures.count(expected, raw.row(index), fault.as_ref());
             faults.extend(fault);
@@ -150,15 +162,16 @@ pub fn check_tagged(
 
 /// The rows whose meaning is certain. A `sided` stream writes capitals outside and small letters inside, so that a row
 /// made of both is told apart.
-fn beyond_doubt(raw: &Snapshot, sided: bool) -> Vec<(usize, Expected)> {
+fn beyond_doubt(raw: &Snapshot, demands: Demands) -> Vec<(usize, Expected)> {
     let rows: Vec<&Row> = raw.rows().collect();
     let mut certain = Vec::new();
-    let mut above = Some(Expected::Plain);
+    let mut above = (demands.above == Above::Known).then_some(Expected::Plain);
     for line in logical_lines(&rows) {
         let text: String = line.clone().map(|index| rows[index].raw_text()).collect();
         above = after(text.trim_end(), above);
-        let tagged = tag(&text)
-            .filter(|expected| above == Some(*expected) && !(sided && is_mixed(&text, *expected)));
+        let tagged = tag(&text).filter(|expected| {
+            above == Some(*expected) && !(demands.sided && is_mixed(&text, *expected))
+        });
         let visible = line.filter(|index| !rows[*index].text().is_empty());
         certain.extend(
             tagged

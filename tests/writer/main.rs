@@ -23,6 +23,7 @@ mod whole_rows;
 use oracle::compare::compare_at_end;
 use oracle::emulator::Kind;
 use oracle::judge::{Demands, judge};
+use oracle::rows::Above;
 use oracle::screen::{Colour, Snapshot};
 use oracle::session::{Run, Session, options};
 use oracle::stream::text;
@@ -48,6 +49,7 @@ impl Shown {
         let demands = Demands {
             no_holes: true,
             sided: false,
+            above: Above::Known,
         };
         if let Err(faults) = judge(&run, size, demands).into_result() {
             panic!(

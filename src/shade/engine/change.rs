@@ -45,7 +45,7 @@ impl Engine {
 
     /// Takes the new settings over, where something of ours may stand.
     fn apply_change(&mut self) {
-        if !self.tokens.is_ground() && !self.tokens.holds() {
+        if self.tokens.has_begun() {
             return;
         }
         let Some(options) = self.change.take() else {

@@ -42,7 +42,9 @@ fn cut(bytes: &[u8], cuts: &[(Index, bool)]) -> Vec<Step> {
     let mut from = 0;
     for (at, pause) in cuts {
         steps.push(Step::Write(bytes[from..at].to_vec()));
-        steps.extend(pause.then_some(Step::Pause));
+        // What is written at a pause parts a character from what joins it.
+        let apart = bytes.get(at).is_none_or(u8::is_ascii);
+        steps.extend((pause && apart).then_some(Step::Pause));
         from = at;
     }
     steps.push(Step::Write(bytes[from..].to_vec()));

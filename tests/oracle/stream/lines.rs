@@ -7,6 +7,7 @@ use super::super::emulator::Emulator;
 use super::super::xterm::Xterm;
 use super::text::{Text, link, sgr, text};
 use super::{Side, Stream, sizes};
+use crate::oracle::rows::Above;
 
 /// A part of a line.
 #[derive(Clone, Debug)]
@@ -69,6 +70,7 @@ fn render(size: Size, lines: &[Line]) -> Stream {
         size,
         bytes: bytes.into_bytes(),
         sided: false,
+        above: Above::Known,
     }
 }
 

@@ -11,6 +11,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use shade_pty::Size;
 
+use super::rows::Above;
+
 /// A child's output.
 #[derive(Clone)]
 pub struct Stream {
@@ -18,6 +20,8 @@ pub struct Stream {
     pub bytes: Vec<u8>,
     /// The child writes capitals outside regions and small letters inside.
     pub sided: bool,
+    /// Whether it is known what stands above a row.
+    pub above: Above,
 }
 
 impl std::fmt::Debug for Stream {

@@ -6,6 +6,7 @@ use shade_pty::Size;
 
 use super::text::{INCOMPLETE_SGR, Text, link, sgr, text};
 use super::{Side, Stream, sizes};
+use crate::oracle::rows::Above;
 
 /// What the child does next.
 #[derive(Clone, Debug)]
@@ -148,7 +149,8 @@ const FORGET: &[&[u8]] = &[
 ];
 
 /// What terminals carry out in different ways, so that no stream is right in all of them: bytes that are no UTF-8, 8-bit
-/// controls, selective erasure, soft reset, DECALN, origin mode, and the alternate screens that not all know.
+/// controls, selective erasure, soft reset, DECALN, origin mode, the alternate screens that not all know, and the cursor
+/// saved by what is DECSLRM in some: then it may be anywhere, and no row is mended.
 const APART: &[&[u8]] = &[
     b"\xff",
     b"\xe4\xbd",
@@ -170,6 +172,8 @@ const APART: &[&[u8]] = &[
     b"\x1b#8",
     b"\x1b[?6h",
     b"\x1b[?6l",
+    b"\x1b[s",
+    b"\x1b[u",
     b"\x1b[?1047h",
     b"\x1b[?1047l",
     b"\x1b[?47h",
@@ -246,6 +250,7 @@ fn render(size: Size, items: &[Item]) -> Stream {
         side: Side::default(),
         known: true,
         alternate: false,
+        above: Above::Known,
         out: Vec::new(),
     };
     child.item(&Item::Marker);
@@ -254,6 +259,7 @@ fn render(size: Size, items: &[Item]) -> Stream {
         size,
         bytes: child.out,
         sided: true,
+        above: child.above,
     }
 }
 
@@ -263,6 +269,7 @@ struct Child {
     /// Whether it is certain what the next row is.
     known: bool,
     alternate: bool,
+    above: Above,
     out: Vec<u8>,
 }
 
@@ -287,13 +294,21 @@ impl Child {
                 let top = top.index(rows - 1) + 1;
                 let bottom = top + 1 + height.index(rows - top);
                 self.raw(format!("\x1b[{top};{bottom}r").as_bytes());
+                self.lose(Above::Lost);
             }
             Item::Rewrite(text) => {
                 self.raw(b"\r\x1b[K");
                 self.tag();
                 self.say(&text.render(self.size.cols));
             }
-            Item::Raw(bytes) => self.raw(bytes),
+            Item::Raw(bytes) => {
+                match bytes.last() {
+                    Some(b'S' | b'M') => self.lose(Above::Lost),
+                    Some(b'T') => self.lose(Above::Elsewhere),
+                    _ => {}
+                }
+                self.raw(bytes);
+            }
             Item::Forget(bytes) => {
                 // Leaving the alternate screen without having entered it moves the cursor in some terminals.
                 let (enters, leaves) = (bytes.ends_with(b"h"), bytes.ends_with(b"l"));
@@ -303,7 +318,15 @@ impl Child {
                 self.alternate = enters || self.alternate && !leaves;
                 self.raw(bytes);
                 self.known = false;
+                self.lose(Above::Lost);
             }
+        }
+    }
+
+    /// Rows are deleted, scroll out where not all terminals keep them, or go along with the scrollback.
+    fn lose(&mut self, above: Above) {
+        if self.above != Above::Elsewhere {
+            self.above = above;
         }
     }
 

@@ -131,17 +131,20 @@ impl Terminal {
     /// Moves the rows between the margins up; a line feed at the top of the main screen keeps what leaves.
     pub(super) fn scroll_up(&mut self, count: u16, keep: bool) {
         let (top, bottom) = self.margins;
+        let keep = keep && top == 0 && self.shown == 0;
         for _ in 0..count.min(bottom - top + 1) {
-            let line = self.move_line(top, bottom);
-            if keep && top == 0 && self.shown == 0 {
+            if keep {
+                let line = self.move_line(top, bottom);
                 self.scrollback.push(line);
+            } else {
+                self.lose_line(top, bottom);
             }
         }
     }
 
     pub(super) fn scroll_down(&mut self, count: u16) {
         let (top, bottom) = self.margins;
-        (0..count.min(bottom - top + 1)).for_each(|_| _ = self.move_line(bottom, top));
+        (0..count.min(bottom - top + 1)).for_each(|_| self.lose_line(bottom, top));
     }
 
     pub(super) fn insert_lines(&mut self, count: u16) {
@@ -157,9 +160,15 @@ impl Terminal {
         let (y, (top, bottom)) = (self.cursor.y, self.margins);
         if (top..=bottom).contains(&y) {
             let (from, to) = way(y, bottom);
-            (0..count.min(bottom - y + 1)).for_each(|_| _ = self.move_line(from, to));
+            (0..count.min(bottom - y + 1)).for_each(|_| self.lose_line(from, to));
             self.move_to_column(0);
         }
+    }
+
+    /// The same, where the line is gone for good: what wrapped into it wraps no more.
+    fn lose_line(&mut self, from: u16, to: u16) {
+        self.end_wrap_above(from);
+        self.move_line(from, to);
     }
 
     /// Takes the line at `from` away and puts a new one at `to`.

@@ -12,7 +12,7 @@ use shade_pty::Size;
 use self::paint::Painter;
 use super::Stream;
 use super::text::words;
-use crate::oracle::rows::{CLOSE, OPEN};
+use crate::oracle::rows::{Above, CLOSE, OPEN};
 
 /// A library's way to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,6 +145,7 @@ fn render(style: Style, size: Size, plans: &[Plan]) -> (Stream, Vec<usize>) {
             size,
             bytes,
             sided: false,
+            above: Above::Known,
         },
         ends,
     )
