@@ -107,8 +107,8 @@ fn judge_on(verdict: &mut Verdict, kind: Kind, run: &Run, size: Size, demands: D
 /// pending wrap nor a mode of the child's keeps rows from being mended.
 struct Witness {
     terminal: Xterm,
-    /// Terminals may have the cursor in different columns: after IL and DL, until the child says where it goes on.
-    adrift: bool,
+    /// Terminals may have the cursor in different places, until the child says where it goes on.
+    adrift: Adrift,
     fed: usize,
 }
 
@@ -116,7 +116,7 @@ impl Witness {
     fn new(size: Size) -> Self {
         Witness {
             terminal: Xterm::new(size),
-            adrift: false,
+            adrift: Adrift::No,
             fed: 0,
         }
     }
@@ -124,29 +124,49 @@ impl Witness {
     fn watch(&mut self, run: &Run, moment: Moment) {
         let bytes = &run.child[self.fed..moment.child];
         self.terminal.feed(bytes);
-        self.adrift = is_adrift(self.adrift, bytes);
+        self.adrift = self.adrift.after(bytes);
         self.fed = moment.child;
     }
 
     fn is_settled(&mut self, run: &Run, moment: Moment) -> bool {
         self.watch(run, moment);
-        self.terminal.is_settled() && self.terminal.is_plain() && !self.adrift
+        self.terminal.is_settled() && self.terminal.is_plain() && self.adrift == Adrift::No
     }
 }
 
-/// Whether terminals may have the cursor in different columns after these bytes, if they `were` before.
-fn is_adrift(were: bool, bytes: &[u8]) -> bool {
-    let mut adrift = were;
-    for (at, byte) in bytes.iter().enumerate() {
-        let params = bytes[at..].strip_prefix(b"\x1b[");
-        let last = params.and_then(|p| p.iter().find(|b| !matches!(b, b'0'..=b';')));
-        match (byte, last) {
-            (_, Some(b'L' | b'M')) => adrift = true,
-            (b'\r', _) | (_, Some(b'H' | b'f' | b'G' | b'`' | b'E' | b'F')) => adrift = false,
-            _ => {}
+/// Whether what follows is part of a control sequence's parameters, or ends them.
+fn in_sequence(before: &[u8]) -> bool {
+    let end = before.iter().rposition(|b| !matches!(b, b'0'..=b'?'));
+    let start = end.and_then(|end| before.get(..=end));
+    start.is_some_and(|start| start.ends_with(b"\x1b[") || start.ends_with(b"\x1b"))
+}
+
+/// Where terminals may have the cursor in different places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Adrift {
+    No,
+    /// In different columns: after IL and DL.
+    Column,
+    /// Anywhere: not all know VPR and VPB, and text that begins in different columns may wrap or not.
+    Anywhere,
+}
+
+impl Adrift {
+    fn after(mut self, bytes: &[u8]) -> Adrift {
+        for (at, byte) in bytes.iter().enumerate() {
+            let params = bytes[at..].strip_prefix(b"\x1b[");
+            let last = params.and_then(|p| p.iter().find(|b| !matches!(b, b'0'..=b';')));
+            self = match (byte, last, self) {
+                (_, Some(b'H' | b'f' | b'r'), _) => Adrift::No,
+                (_, Some(b'e' | b'k'), _) | (_, _, Adrift::Anywhere) => Adrift::Anywhere,
+                (_, Some(b'L' | b'M'), _) => Adrift::Column,
+                (b'\r', _, _) | (_, Some(b'G' | b'`' | b'E' | b'F'), _) => Adrift::No,
+                (0x20.., None, Adrift::Column) if !in_sequence(&bytes[..at]) => Adrift::Anywhere,
+                _ => self,
+            };
         }
+        self
     }
-    adrift
 }
 
 /// Two terminals of a kind, one fed with the child's stream and one with ours.

@@ -99,6 +99,7 @@ const ODD: &[&[u8]] = &[
     b"\x1b[3g",
     b"\x1b[!p",
     b"\x1b[2b",
+    b"-\x1b[2b",
     b"\x1b[?5h",
     b"\x1b[>1u",
     b"\x1b[<u",
@@ -150,7 +151,8 @@ const FORGET: &[&[u8]] = &[
 
 /// What terminals carry out in different ways, so that no stream is right in all of them: bytes that are no UTF-8, 8-bit
 /// controls, selective erasure, soft reset, DECALN, origin mode, the alternate screens that not all know, and the cursor
-/// saved by what is DECSLRM in some: then it may be anywhere, and no row is mended.
+/// saved by what is DECSLRM in some: then it may be anywhere, and no row is mended. REP behind a sequence repeats nothing, or
+/// what was written last.
 const APART: &[&[u8]] = &[
     b"\xff",
     b"\xe4\xbd",
@@ -174,6 +176,7 @@ const APART: &[&[u8]] = &[
     b"\x1b[?6l",
     b"\x1b[s",
     b"\x1b[u",
+    b"\x1b[2b",
     b"\x1b[?1047h",
     b"\x1b[?1047l",
     b"\x1b[?47h",
