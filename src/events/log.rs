@@ -22,6 +22,8 @@ pub(super) struct Entry {
     closed: bool,
     /// Its rows have left the main screen.
     left: bool,
+    /// What stands there is a copy; what stands above that is not what stood above it.
+    copied: bool,
     /// At how many pauses it has not stood there since it last did.
     absent: u32,
     /// At how many pauses in a row its end has been missing.
@@ -257,6 +259,15 @@ impl Log {
                     *place = pair.map_or(Place::New, |k| self.place(low + k));
                 }
             }
+            if copies && below.is_some() {
+                // A terminal that is lower now has pushed it out, before all of it was printed anew.
+                for (place, face) in places[start..end].iter_mut().zip(run) {
+                    let is = |k: &&Face| k.what == face.what && k.relation(face) != Relation::None;
+                    if let (Place::New, Some(k)) = (*place, known.iter().rposition(is)) {
+                        *place = self.place(k);
+                    }
+                }
+            }
             from = end;
         }
     }
@@ -328,10 +339,9 @@ impl Log {
             };
             if entry.draft.what == draft.what && !places[n + 1..].contains(&Place::Entry(id)) {
                 let region = entry.draft.region;
-                let copied = places[..n].contains(&Place::Entry(id));
+                entry.copied |= places[..n].contains(&Place::Entry(id));
                 let changed = entry.draft.update(draft, seen);
-                if copied {
-                    // What stands above a copy is not what stood above it.
+                if entry.copied {
                     entry.draft.region = region;
                 }
                 if changed {
@@ -378,6 +388,7 @@ impl Log {
             progress: None,
             closed: false,
             left: false,
+            copied: false,
             absent: 0,
             shrunk: 0,
             seen: 0,
