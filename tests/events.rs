@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use shade_pty::events::{Event, Watcher, What};
+use shade_pty::events::{self, Event, Watcher, What};
+use shade_pty::filter::Input;
 use shade_pty::{Options, Overlay, Profile, Size};
 
 const PROFILE: &str = r#"
@@ -158,16 +159,30 @@ fn turns(script: &[Said]) -> usize {
     (0..script.len()).filter(|n| begins(*n)).count()
 }
 
-/// Draws on a watcher.
+/// Draws on a watcher, and records it.
 struct Stage<F> {
     watcher: Watcher<F>,
     out: Vec<u8>,
+    /// Time, kind and data of each event of the recording.
+    cast: Vec<(f64, &'static str, String)>,
 }
 
 impl<F: FnMut(Event)> Stage<F> {
     fn draw(&mut self, text: &str) {
         self.watcher.write(text.as_bytes(), &mut self.out);
         self.watcher.pause(&mut self.out);
+        self.record("o", text.to_owned());
+    }
+
+    fn resize(&mut self, size: Size) {
+        self.watcher.resize(size, &mut self.out);
+        self.record("r", format!("{}x{}", size.cols, size.rows));
+    }
+
+    /// A tenth of a second after the last.
+    fn record(&mut self, kind: &'static str, data: String) {
+        let last = self.cast.last().map_or(0.0, |event| event.0);
+        self.cast.push((last + 0.1, kind, data));
     }
 
     /// Progress in the cursor's row, which goes.
@@ -181,22 +196,46 @@ impl<F: FnMut(Event)> Stage<F> {
     }
 }
 
+/// What is told of what is drawn: the same live and of a recording of it, times aside.
 fn told(size: Size, draw: impl FnOnce(&mut Stage<&mut dyn FnMut(Event)>)) -> Vec<Event> {
     let options = Options::new(
         size,
         Arc::new(Profile::parse(PROFILE).unwrap()),
         Some("236".parse().unwrap()),
     );
-    let mut events = Vec::new();
-    let mut tell = |event: Event| events.push(event);
+    let mut live = Vec::new();
+    let mut tell = |event: Event| live.push(event);
     let mut stage = Stage {
-        watcher: Watcher::new(options, &mut tell as &mut dyn FnMut(Event)),
+        watcher: Watcher::new(options.clone(), &mut tell as &mut dyn FnMut(Event)),
         out: Vec::new(),
+        cast: Vec::new(),
     };
     draw(&mut stage);
     stage.watcher.finish(&mut stage.out);
+    let head = format!(
+        "{{\"version\":2,\"width\":{},\"height\":{}}}\n",
+        size.cols, size.rows
+    );
+    let lines = stage
+        .cast
+        .iter()
+        .map(|event| serde_json::to_string(event).unwrap() + "\n");
+    let cast: String = std::iter::once(head).chain(lines).collect();
     drop(stage);
-    events
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), cast).unwrap();
+    let mut of_file = Vec::new();
+    let input = Input::open(file.path()).unwrap();
+    let fault = events::run(input, options, |event| of_file.push(event)).unwrap();
+    assert_eq!(fault, None);
+    let timeless = |event: &Event| Event {
+        time: 0.0,
+        until: 0.0,
+        ..event.clone()
+    };
+    let of_file: Vec<Event> = of_file.iter().map(timeless).collect();
+    assert_eq!(live.iter().map(timeless).collect::<Vec<_>>(), of_file);
+    live
 }
 
 /// What the log is to tell, turns aside: kind, text, region. What a call has shown last stands behind it.
@@ -297,11 +336,11 @@ fn redraw(
                 match how {
                     Again::Cleared => stage.draw(&anew),
                     Again::Resized(size) => {
-                        stage.watcher.resize(size, &mut stage.out);
+                        stage.resize(size);
                         stage.draw(&anew);
                     }
                     Again::Copied(size, count) => {
-                        stage.watcher.resize(size, &mut stage.out);
+                        stage.resize(size);
                         // A result is not drawn without its call.
                         let from = (n + 1).saturating_sub(count);
                         let call = script[from].what == What::ToolResult;
@@ -311,7 +350,7 @@ fn redraw(
                 }
                 live = input.len();
             }
-            if at_the_end && n + 1 == script.len() {
+            if at_the_end && n + 1 == script.len() && !matches!(how, Again::Copied(..)) {
                 stage.draw(&anew);
                 live = input.len();
             }

@@ -347,8 +347,11 @@ mod tests {
         assert_eq!(status(&row(Kind::Result, "Error: 1", true)), None);
     }
 
+    /// A draft's kind, what it shows while it runs, and how it went.
+    type Shown = (What, Option<String>, Option<Status>);
+
     /// What calls show while they run, and the other drafts.
-    fn progress(rows: &[Row]) -> Vec<(What, Option<String>, Option<Status>)> {
+    fn progress(rows: &[Row]) -> Vec<Shown> {
         let mut reducer = Reducer::default();
         rows.iter().for_each(|r| reducer.row(r));
         let shown = |d: &Draft| d.progress.as_ref().map(|p| p.text.clone());
@@ -378,7 +381,7 @@ mod tests {
         let (request, output) = (What::ToolRequest, What::ToolResult);
         let runs = Some(Status::Running);
         let shown = |text: &str| Some(text.to_owned());
-        let table: [(Vec<Row>, Vec<(What, Option<String>, Option<Status>)>); 8] = [
+        let table: [(Vec<Row>, Vec<Shown>); 8] = [
             // A spinner, also over a gap; none below what has ended, or where there is no call.
             (
                 vec![call.clone(), blank, spinner.clone()],
