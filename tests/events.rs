@@ -1,6 +1,8 @@
 //! The event log over random scripts, drawn as agents draw: what is told is the script, in every style.
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "tests")]
 
+mod script;
+
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -8,156 +10,7 @@ use shade_pty::events::{self, Event, Watcher, What};
 use shade_pty::filter::Input;
 use shade_pty::{Options, Overlay, Profile, Size};
 
-const PROFILE: &str = r#"
-schema = 1
-name = "script"
-description = "The scripts of this test"
-alternate_screen = true
-[[rule]]
-id = "user"
-kind = "user"
-text = '> '
-[[rule]]
-id = "thought"
-kind = "reasoning"
-text = '~ '
-[[rule]]
-id = "call"
-kind = "tool"
-text = '\* (?<name>\w+)(?: #(?<id>\d+))?'
-[[rule]]
-id = "output"
-kind = "result"
-text = '  \| (?:#(?<id>\d+) )?(?:\((?<status>running)\))?'
-[[rule]]
-id = "tick"
-kind = "progress"
-text = '% (?:#(?<id>\d+) )?'
-extent = "line"
-[[rule]]
-id = "answer"
-kind = "message"
-text = '= '
-[[rule]]
-id = "task"
-kind = "task"
-text = '& (?<name>\w+)'
-[[rule]]
-id = "error"
-kind = "error"
-text = '! '
-[[rule]]
-id = "divider"
-kind = "divider"
-text = '== '
-[[rule]]
-id = "end"
-kind = "turn_end"
-text = '\. '
-[[rule]]
-id = "input"
-kind = "chrome"
-text = '\[input\]'
-extent = "line"
-"#;
-
-/// What one event shows, row by row.
-#[derive(Clone, Debug)]
-struct Said {
-    what: What,
-    rows: Vec<String>,
-    /// What a call shows below itself until its result is there, one after the other.
-    ticks: Vec<String>,
-}
-
-/// How often a call shows progress, and whether in a result's place.
-type Ticks = (usize, bool);
-
-/// What an agent does next.
-fn step() -> impl Strategy<Value = (What, usize, Ticks)> {
-    let what = prop_oneof![
-        3 => Just(What::Reasoning),
-        3 => Just(What::ToolRequest),
-        2 => Just(What::Message),
-        1 => Just(What::User),
-        1 => Just(What::Task),
-        1 => Just(What::Error),
-        1 => Just(What::Divider),
-        1 => Just(What::TurnEnd),
-    ];
-    (what, 1..4usize, (0..4usize, any::<bool>()))
-}
-
-/// A script: the user asks, then whatever comes.
-fn script() -> impl Strategy<Value = Vec<Said>> {
-    prop::collection::vec(step(), 1..12).prop_map(|steps| after_the_user(&steps))
-}
-
-/// What is said, and in how many rows: every call has a result, and all texts differ.
-fn after_the_user(steps: &[(What, usize, Ticks)]) -> Vec<Said> {
-    let mut said = vec![];
-    let mut number = 0;
-    let mut push = |what: What, mark: &str, rows: usize, (ticks, in_place): Ticks| {
-        number += 1;
-        let row = |i: usize| match i {
-            0 => format!("{mark}word{number}"),
-            _ => format!("  more{number} {i}"),
-        };
-        let sign = if in_place { "  | (running)" } else { "%" };
-        said.push(Said {
-            what,
-            rows: (0..rows).map(row).collect(),
-            ticks: (0..ticks)
-                .map(|i| format!("{sign} {i} of {number}"))
-                .collect(),
-        });
-    };
-    let none = (0, false);
-    push(What::User, "> ", 1, none);
-    for (what, rows, ticks) in steps.iter().copied() {
-        match what {
-            What::Reasoning => push(what, "~ ", rows, none),
-            What::Message => push(what, "= ", rows, none),
-            What::User => push(what, "> ", 1, none),
-            What::Error => push(what, "! ", 1, none),
-            What::Divider => push(what, "== ", 1, none),
-            What::TurnEnd => push(what, ". ", 1, none),
-            _ => {
-                push(what, if what == What::Task { "& " } else { "* " }, 1, ticks);
-                push(What::ToolResult, "  | ", rows, none);
-            }
-        }
-    }
-    said
-}
-
-/// Whether each is in the region, by the rule itself.
-fn regions(script: &[Said]) -> Vec<bool> {
-    let mut open = false;
-    let flag = |said: &Said| {
-        open = match said.what {
-            What::Reasoning => true,
-            What::ToolRequest | What::Task | What::ToolResult => open,
-            _ => false,
-        };
-        open
-    };
-    script.iter().map(flag).collect()
-}
-
-/// How many turns there are: the user begins one, and whoever goes on after a turn's end.
-fn turns(script: &[Said]) -> usize {
-    let begins = |n: usize| match (
-        n.checked_sub(1).map(|above| script[above].what),
-        script[n].what,
-    ) {
-        (None, _) => true,
-        (Some(What::User), _) => false,
-        (Some(What::TurnEnd), what) => !matches!(what, What::Divider | What::TurnEnd),
-        (Some(_), what) => what == What::User,
-    };
-    (0..script.len()).filter(|n| begins(*n)).count()
-}
+use script::{PROFILE, Said, after_the_user, regions, script, turns};
 
 /// Draws on a watcher, and records it.
 struct Stage<F> {
@@ -325,7 +178,7 @@ fn redraw(
             stage.draw(&(erase(live) + &lines(&block) + &lines(&input)));
             live = input.len();
             for tick in &said.ticks {
-                let frame = [&[tick.clone()], &input[..]].concat();
+                let frame = [std::slice::from_ref(tick), &input[..]].concat();
                 stage.draw(&(erase(live) + &lines(&frame)));
                 live = frame.len();
             }
