@@ -21,9 +21,7 @@ const SENTENCE: usize = 20;
 const SLACK: usize = 60;
 
 /// What is wrong and cannot be right, by recording and the beginning of the letters.
-const KNOWN: [(&str, &str, &str); 3] = [
-    // For some frames its live window stands on the screen twice.
-    ("aider-message-plain", "message", "Thetotalsweretoosmall"),
+const KNOWN: [(&str, &str, &str); 2] = [
     // A quote in an answer looks as the prompt of its chat does.
     ("llm-responses-long", "message", "Aquotedremark"),
     // It prints rows again that have left the screen, in the middle of a message.
