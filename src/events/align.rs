@@ -87,6 +87,7 @@ mod tests {
             name: None,
             call_id: None,
             status: None,
+            progress: None,
         })
     }
 

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::face::{Face, Relation};
+use super::progress::Progress;
 use super::{MAX_TEXT, Status};
 use crate::matcher::Kind;
 
@@ -22,6 +23,8 @@ pub enum What {
     ToolRequest,
     /// A task that was given to another agent.
     Task,
+    /// What a tool call shows while it runs.
+    ToolProgress,
     /// What a tool gave back.
     ToolResult,
     /// A question to the user.
@@ -36,7 +39,7 @@ pub enum What {
 
 impl What {
     /// All of them, with what they mean.
-    pub const ALL: [(What, &'static str); 11] = [
+    pub const ALL: [(What, &'static str); 12] = [
         (What::Turn, "a turn begins; it has no text"),
         (What::User, "the user's words"),
         (What::Reasoning, "the model's thoughts"),
@@ -46,6 +49,10 @@ impl What {
         ),
         (What::ToolRequest, "a tool call or a search"),
         (What::Task, "a task that was given to another agent"),
+        (
+            What::ToolProgress,
+            "what a tool call shows while it runs, as it was shown last",
+        ),
         (What::ToolResult, "what a tool gave back"),
         (What::Prompt, "a question to the user"),
         (What::Error, "an error that the agent shows"),
@@ -62,6 +69,7 @@ impl What {
             What::Message => "message",
             What::ToolRequest => "tool_request",
             What::Task => "task",
+            What::ToolProgress => "tool_progress",
             What::ToolResult => "tool_result",
             What::Prompt => "prompt",
             What::Error => "error",
@@ -107,9 +115,16 @@ pub struct Draft {
     pub call_id: Option<String>,
     /// How a tool call went.
     pub status: Option<Status>,
+    /// What a tool call shows while it runs.
+    pub progress: Option<Progress>,
 }
 
 impl Draft {
+    /// Whether it is a tool call.
+    pub(super) fn is_call(&self) -> bool {
+        matches!(self.what, What::ToolRequest | What::Task)
+    }
+
     /// Adds text, as far as there is room.
     pub(super) fn push(&mut self, text: &str) {
         let room = MAX_TEXT.saturating_sub(self.text.len());
@@ -120,7 +135,7 @@ impl Draft {
 
     /// Whether it has a frame to show, and nothing in it yet: the upper side of a tool call's box.
     pub(super) fn is_frame(&self) -> bool {
-        matches!(self.what, What::ToolRequest | What::Task) && !self.has_letters()
+        self.is_call() && !self.has_letters()
     }
 
     /// Whether there is anything to read in it.
@@ -128,22 +143,24 @@ impl Draft {
         self.text.chars().any(char::is_alphanumeric)
     }
 
-    /// Whether a later draft of the same thing is only its beginning.
+    /// Whether a later draft of the same thing is only a part of it.
     pub(super) fn shrinks_to(&self, later: &Draft) -> bool {
+        Face::of(self).holds(&Face::of(later))
+    }
+
+    /// Whether a later draft of the same thing is only its beginning.
+    pub(super) fn begins_with(&self, later: &Draft) -> bool {
         Face::of(self).begins_with(&Face::of(later))
     }
 
-    /// Takes in what a later draft of the same thing shows; `shorter`: also if it is less. Thoughts and results that were folded
-    /// keep their text.
-    ///
-    /// Of what is on the main screen, all that has scrolled out of it is known (`scrolls` is false); on the alternate one a
-    /// later draft may be what is left in view.
-    pub(super) fn update(&mut self, later: &Draft, shorter: bool, scrolls: bool) -> bool {
+    /// Takes in what a later draft of the same thing shows. Thoughts and results that were folded keep their text.
+    pub(super) fn update(&mut self, later: &Draft, seen: Seen) -> bool {
         let (face, other) = (Face::of(self), Face::of(later));
-        let longer = face.len() > other.len() && !shorter;
-        let folds = matches!(self.what, What::Reasoning | What::ToolResult);
+        let longer = face.len() > other.len() && !seen.shorter;
+        let folds = matches!(self.what, What::Reasoning | What::ToolResult)
+            && (seen.settled || self.what == What::Reasoning);
         let relation = match face.relation(&other) {
-            Relation::Rewritten(_) if !scrolls => Relation::Rewritten(0),
+            Relation::Rewritten(_) if !seen.scrolls => Relation::Rewritten(0),
             relation => relation,
         };
         let keeps = match relation {
@@ -151,6 +168,7 @@ impl Draft {
             Relation::Same => longer && self.what != What::User,
             Relation::Overlap(_) => false,
             Relation::Rewritten(above) if above > 0 => false,
+            Relation::Rewritten(_) if seen.left && !seen.settled => false,
             Relation::Rewritten(_) | Relation::None => longer && folds,
         };
         let text = match relation {
@@ -172,12 +190,27 @@ impl Draft {
             call_id: later.call_id.clone().or(self.call_id.take()),
             region: later.region,
             rule: later.rule.clone(),
+            progress: later.progress.clone(),
             what: self.what,
         };
         let changed = next.text != self.text || next.status != self.status;
         *self = next;
         changed
     }
+}
+
+/// How a later draft is to be taken.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    /// It holds also if it is less.
+    pub(super) shorter: bool,
+    /// Its rows have left the screen: there will be no later draft.
+    pub(super) left: bool,
+    /// The text so far has stood for a while: it was not half drawn.
+    pub(super) settled: bool,
+    /// On the alternate screen a later draft may be what is left in view. Of what is on the main screen, all that has
+    /// scrolled out of it is known.
+    pub(super) scrolls: bool,
 }
 
 /// The first rows of a text, and another below them.

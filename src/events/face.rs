@@ -13,7 +13,10 @@ pub(super) struct Face {
     rule: Option<String>,
     /// Its letters, row by row.
     rows: Vec<String>,
+    /// All of them; of a text without any, its signs.
     letters: String,
+    /// The signs in front of its first letter.
+    signs: String,
 }
 
 /// How two faces stand to each other.
@@ -34,14 +37,17 @@ impl Face {
     pub(super) fn of(draft: &Draft) -> Face {
         let rows: Vec<String> = draft.text.split('\n').map(letters).collect();
         let mut all = rows.concat();
+        let signs = draft.text.chars().take_while(|c| !c.is_alphanumeric());
+        let signs: String = signs.filter(|c| !c.is_whitespace()).collect();
         if all.is_empty() {
-            all = draft.text.chars().filter(|c| !c.is_whitespace()).collect();
+            all.clone_from(&signs);
         }
         Face {
             what: draft.what,
             rule: draft.rule.clone(),
             rows,
             letters: all,
+            signs,
         }
     }
 
@@ -58,9 +64,20 @@ impl Face {
         self
     }
 
+    /// Whether the later one is a part of this one.
+    pub(super) fn holds(&self, later: &Face) -> bool {
+        self.len() > later.len() && self.letters.contains(later.letters.as_str())
+    }
+
     /// Whether the later one is the beginning of this one.
     pub(super) fn begins_with(&self, later: &Face) -> bool {
-        self.letters.len() > later.letters.len() && self.letters.starts_with(later.letters.as_str())
+        self.len() > later.len() && self.letters.starts_with(later.letters.as_str())
+    }
+
+    /// Whether it is text that no rule knows, and a part of another one's.
+    pub(super) fn is_rest_of(&self, other: &Face) -> bool {
+        let unknown = self.what == What::Message && self.rule.is_none();
+        unknown && self.len() >= SHARED && other.letters.contains(self.letters.as_str())
     }
 
     /// How many letters there are.
@@ -87,7 +104,8 @@ impl Face {
                 false => Relation::None,
             };
         }
-        if new.starts_with(old.as_str()) || old.contains(new.as_str()) {
+        let mark_alone = *old == self.signs && later.signs.starts_with(old.as_str());
+        if new.starts_with(old.as_str()) || old.contains(new.as_str()) || mark_alone {
             return Relation::Same;
         }
         if let Some(rows) = overlap(&self.rows, &later.rows) {

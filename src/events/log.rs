@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use super::align::align;
-use super::draft::{Draft, What};
+use super::draft::{Draft, Seen, What};
 use super::face::{Face, Relation};
+use super::progress::Shown;
 use super::teller::Teller;
 use super::{Event, Moment, Reducer, Row};
 
@@ -15,14 +16,22 @@ pub(super) struct Entry {
     pub(super) draft: Draft,
     pub(super) first: Moment,
     pub(super) last: Moment,
+    /// What a call shows while it runs.
+    pub(super) progress: Option<Shown>,
     /// It will not change any more.
     closed: bool,
+    /// Its rows have left the main screen.
+    left: bool,
+    /// What stands there is a copy; what stands above that is not what stood above it.
+    copied: bool,
     /// At how many pauses it has not stood there since it last did.
     absent: u32,
     /// At how many pauses in a row its end has been missing.
     shrunk: u32,
     /// At how many pauses it stood there.
     seen: u32,
+    /// At how many pauses its text was shown as it is.
+    stood: u32,
     /// It was first seen on the alternate screen.
     alternate: bool,
 }
@@ -33,6 +42,10 @@ const KEPT: usize = 1 << 10;
 /// At how many pauses in a row something must be missing before it is gone: a screen may be cleared, and drawn anew a little
 /// later.
 const GONE: u32 = 3;
+
+/// At how many pauses after a resize rows may stand there that were drawn again: agents wait until a window is no longer
+/// dragged, and draw a spinner meanwhile.
+const REPRINT: u32 = 20;
 
 /// Where a draft that stands there now belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,12 +67,20 @@ enum Standing {
     Told(usize, Face),
 }
 
-/// Whether the faces repeat the conversation from its beginning, or that of a turn: the first of them and another one.
+/// Whether the faces repeat the conversation from its beginning, or that of a turn: the first of them and another one. What
+/// stands above, such as a greeting that has another frame now, is let be where all that is known is repeated.
 fn begins_anew(known: &[&Face], faces: &[Face]) -> bool {
     let pairs = align(known, faces);
-    let first = pairs.first().copied().flatten();
-    let begins = first.is_some_and(|k| k == 0 || known[k].what == What::User);
-    begins && pairs.iter().flatten().count() > 1
+    let says_so = |n: usize, k: usize| known[k].relation(&faces[n]) != Relation::None;
+    let mut both = pairs.iter().enumerate();
+    let first = both.find_map(|(n, pair)| pair.filter(|&k| says_so(n, k)).map(|k| (n, k)));
+    let Some((at, first)) = first else {
+        return false;
+    };
+    let repeated = pairs[at..].iter().flatten().count();
+    let all = repeated == known.len() - first;
+    let begins = first == 0 || known[first].what == What::User;
+    begins && repeated > 1 && (all || at == 0 || pairs.first() == Some(&Some(0)))
 }
 
 /// Whether the last of the faces is the last of those that are known: it has left the screen in part, and stands there again.
@@ -76,6 +97,8 @@ pub struct Log {
     entries: Vec<Entry>,
     /// The child may draw again what it drew before.
     redraws: bool,
+    /// For so many pauses more, the child may draw again what it drew before the terminal had another size.
+    resized: u32,
     /// At the last pause the reducer had a draft that rows could still join.
     carries: bool,
     /// All that was told, in order.
@@ -95,6 +118,11 @@ impl Log {
     /// The child has moved the cursor: it may draw again what it drew before. What only appends repeats nothing.
     pub fn redraws(&mut self) {
         self.redraws = true;
+    }
+
+    /// The terminal has another size.
+    pub fn resized(&mut self) {
+        self.resized = REPRINT;
     }
 
     /// How many events wait for the next [`observe`](Self::observe) though their rows have left.
@@ -118,13 +146,17 @@ impl Log {
         let old = std::mem::take(&mut self.tails[usize::from(alternate)]);
         let faces: Vec<Face> = drafts.iter().map(Face::of).collect();
         let carried = usize::from(self.carries && !alternate).min(faces.len());
-        let places = self.places(&old, &faces, carried);
+        let mut places = self.places(&old, &faces, carried, alternate);
+        if alternate {
+            self.find_headless(&faces, &mut places);
+        }
         if !alternate {
             self.carries = !self.reducer.drafts().is_empty();
         }
         let standing = self.enter((&drafts, faces, &places), closed, alternate, now);
         self.retire(&standing, alternate);
         self.tails[usize::from(alternate)] = standing;
+        self.resized = self.resized.saturating_sub(1);
         self.tell(false)
     }
 
@@ -144,7 +176,13 @@ impl Log {
 
     /// What the drafts of these faces are: what stood there before, else what was printed anew, else something new. The first
     /// `carried` (none or one) had rows that had left the screen before.
-    fn places(&self, old: &[Standing], faces: &[Face], carried: usize) -> Vec<Place> {
+    fn places(
+        &self,
+        old: &[Standing],
+        faces: &[Face],
+        carried: usize,
+        alternate: bool,
+    ) -> Vec<Place> {
         let (mut stood, mut before) = (Vec::new(), Vec::new());
         for standing in old {
             match standing {
@@ -176,15 +214,23 @@ impl Log {
         if places.contains(&Place::New) && !(self.told.is_empty() && self.entries.is_empty()) {
             let below = pairs.iter().flatten().max().map_or(0, |o| o + 1);
             let cleared = below < before.len() && !pairs[carried..].iter().any(Option::is_some);
-            self.find_reprints(faces, &mut places, carried, cleared);
+            let copies = self.resized > 0 && !alternate;
+            self.find_reprints(faces, &mut places, carried, (cleared, copies));
         }
         places
     }
 
     /// Looks for what was printed anew. What stands below something that stood there before came after it, and what stands
     /// above it before: so whatever follows the newest event is new, though it may say what was said before. But behind what
-    /// had left the screen before, a screen that was cleared may begin anew.
-    fn find_reprints(&self, faces: &[Face], places: &mut [Place], carried: usize, cleared: bool) {
+    /// had left the screen before, a screen that was `cleared` may begin anew, and after a resize there may be `copies` of the
+    /// last things below what the terminal has wrapped anew.
+    fn find_reprints(
+        &self,
+        faces: &[Face],
+        places: &mut [Place],
+        carried: usize,
+        (cleared, copies): (bool, bool),
+    ) {
         let entries: Vec<Face> = self.entries.iter().map(|e| Face::of(&e.draft)).collect();
         let known: Vec<&Face> = self.told.iter().chain(&entries).collect();
         let number = |place: Place| match place {
@@ -201,6 +247,7 @@ impl Log {
             let high = below.unwrap_or(known.len());
             let run = &faces[start..end];
             let anew = start == carried && cleared
+                || copies && ends_with(&known[..high], run)
                 || self.redraws && begins_anew(&known[..high], run)
                 || self.redraws
                     && start == carried
@@ -212,7 +259,35 @@ impl Log {
                     *place = pair.map_or(Place::New, |k| self.place(low + k));
                 }
             }
+            if copies && below.is_some() {
+                // A terminal that is lower now has pushed it out, before all of it was printed anew.
+                for (place, face) in places[start..end].iter_mut().zip(run) {
+                    let is = |k: &&Face| k.what == face.what && k.relation(face) != Relation::None;
+                    if let (Place::New, Some(k)) = (*place, known.iter().rposition(is)) {
+                        *place = self.place(k);
+                    }
+                }
+            }
             from = end;
+        }
+    }
+
+    /// What stands first on the alternate screen, or below the user's words that stay at its top, may be the rest of something
+    /// whose head has scrolled out, so that no rule knows it any more.
+    fn find_headless(&self, faces: &[Face], places: &mut [Place]) {
+        let asked = faces.first().is_some_and(|face| face.what == What::User);
+        let n = usize::from(asked);
+        let after = match places.first() {
+            Some(Place::Entry(id)) if asked => self.position(*id).map_or(0, |at| at + 1),
+            _ => 0,
+        };
+        let (Some(face), Some(place @ Place::New)) = (faces.get(n), places.get_mut(n)) else {
+            return;
+        };
+        let known = self.entries[after..].iter().rev();
+        let mut known = known.map(|e| (e.id, Face::of(&e.draft)));
+        if let Some((id, _)) = known.find(|(_, known)| face.is_rest_of(known)) {
+            *place = Place::Entry(id);
         }
     }
 
@@ -250,20 +325,40 @@ impl Log {
                 continue;
             };
             let entry = &mut self.entries[at];
-            // A screen that is half drawn shows less for a moment; the alternate one may show a part for long.
+            // Of two copies the lower one is newer. A screen that is half drawn shows less for a moment; the alternate one may show a part for long.
             let shrinks = !alternate && entry.draft.shrinks_to(draft);
             entry.shrunk = if shrinks { entry.shrunk + 1 } else { 0 };
-            if entry.draft.update(
-                draft,
-                entry.shrunk >= GONE || shrinks && n < closed,
-                alternate,
-            ) {
-                entry.last = now;
+            let settled = entry.stood >= GONE;
+            // Its end is in view, and something below it.
+            let ends = alternate && n + 1 < drafts.len() && entry.draft.begins_with(draft);
+            let seen = Seen {
+                shorter: entry.shrunk >= GONE || (shrinks && n < closed || ends) && !settled,
+                left: n < closed,
+                settled,
+                scrolls: alternate,
+            };
+            if entry.draft.what == draft.what && !places[n + 1..].contains(&Place::Entry(id)) {
+                let region = entry.draft.region;
+                entry.copied |= places[..n].contains(&Place::Entry(id));
+                let changed = entry.draft.update(draft, seen);
+                if entry.copied {
+                    entry.draft.region = region;
+                }
+                if changed {
+                    entry.stood = 0;
+                    entry.last = now;
+                } else if entry.draft.text == draft.text {
+                    entry.stood += 1;
+                }
+                let before = entry.progress.take();
+                let progress = draft.progress.as_ref();
+                entry.progress = Shown::update(before, progress, now, &mut self.last_id);
+                entry.seen += 1;
             }
-            entry.seen += 1;
             if n < closed {
                 gone.push(id);
-            } else if stand.insert(id) {
+            } else {
+                stand.insert(id);
                 standing.push(Standing::Entry(id));
             }
         }
@@ -271,6 +366,7 @@ impl Log {
         for id in gone.iter().filter(|id| !stand.contains(id)) {
             if let Some(at) = self.position(*id) {
                 self.entries[at].closed = true;
+                self.entries[at].left = true;
             }
         }
         standing
@@ -289,10 +385,14 @@ impl Log {
             draft: draft.clone(),
             first: now,
             last: now,
+            progress: None,
             closed: false,
+            left: false,
+            copied: false,
             absent: 0,
             shrunk: 0,
             seen: 0,
+            stood: 0,
             alternate,
         };
         self.entries.insert(at, entry);
@@ -319,9 +419,8 @@ impl Log {
         let mut at = 0;
         while at < self.entries.len() {
             let entry = &self.entries[at];
-            let gone = entry.absent >= GONE && !entry.closed;
-            let passing = entry.draft.what == What::Message && entry.seen < 2;
-            if gone && !alternate && (passing || self.is_doubled(at)) {
+            let gone = entry.absent >= GONE && !entry.left;
+            if gone && self.is_passing(at, alternate) {
                 self.entries.remove(at);
                 continue;
             }
@@ -330,19 +429,31 @@ impl Log {
         }
     }
 
-    /// Whether the entry above or below says the same and more: it was half drawn in two places.
+    /// Whether an entry that is gone was only half drawn, or the interface's. On the alternate screen what is gone may have
+    /// scrolled out of it, unless it stood there for a moment only.
+    fn is_passing(&self, at: usize, alternate: bool) -> bool {
+        let entry = &self.entries[at];
+        let message = entry.draft.what == What::Message;
+        match alternate {
+            true if entry.seen > GONE => false,
+            true => message && entry.draft.rule.is_none() || self.is_doubled(at),
+            false => message && entry.seen < 2 || self.is_doubled(at),
+        }
+    }
+
+    /// Whether the entry above or below says the same and more, or any other if it stood on the main screen for a moment only: it
+    /// was half drawn in two places.
     fn is_doubled(&self, at: usize) -> bool {
-        let draft = &self.entries[at].draft;
-        let near = [at.checked_sub(1), Some(at + 1)];
-        let mut near = near
-            .into_iter()
-            .flatten()
-            .filter_map(|n| self.entries.get(n));
-        near.any(|other| {
-            let (own, other) = (Face::of(draft), Face::of(&other.draft));
+        let entry = &self.entries[at];
+        let own = Face::of(&entry.draft);
+        let moment = entry.seen <= GONE && !entry.alternate;
+        let others = self.entries.iter().enumerate();
+        let mut near = others.filter(|(n, _)| *n != at && (moment || n.abs_diff(at) == 1));
+        near.any(|(_, other)| {
+            let other = Face::of(&other.draft);
             own.what == other.what
-                && other.relation(&own) == Relation::Same
                 && own.len() <= other.len()
+                && other.relation(&own) == Relation::Same
         })
     }
 

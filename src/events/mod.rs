@@ -7,18 +7,21 @@
 //! [`Reducer`] makes drafts of rows that stand below each other; it is pure. A [`Log`] is shown, at each of the child's
 //! pauses, the rows that have left the screen and those on it. Drafts of the same thing, drawn again, grown, renamed or
 //! folded, are one entry, which keeps its id; a full reprint of the conversation adds nothing. An entry is final, and is
-//! told, once its rows have left the screen or are gone from it. The JSON form is described by `schema/events.json`.
+//! told, once its rows have left the screen or are gone from it. What a tool call shows while it runs is part of its draft,
+//! and an event of its own behind it: one, as it was shown last. The JSON form is described by `schema/events.json`.
 
 mod align;
 mod draft;
 mod face;
 mod log;
+mod progress;
 mod reduce;
 mod teller;
 mod watch;
 
 pub use draft::{Draft, What};
 pub use log::Log;
+pub use progress::Progress;
 pub(crate) use reduce::status_of;
 pub use reduce::{Reducer, Row};
 pub use watch::{Watcher, read_row, run};
@@ -27,7 +30,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-/// The version of the JSON form. A new field does not change it; a field that goes or means something else does.
+/// The version of the JSON form. A new field or kind of event does not change it; one that goes or means something else does.
 pub const VERSION: u32 = 1;
 
 /// The most text of one event that is kept, in bytes.
@@ -83,7 +86,7 @@ pub struct Event {
     pub rule: Option<String>,
     /// A tool's name, if the rule captures it.
     pub name: Option<String>,
-    /// A result: the id of the request.
+    /// A result, or progress: the id of the request.
     pub call: Option<u64>,
     /// How a tool call went.
     pub status: Option<Status>,

@@ -1,6 +1,6 @@
 //! From rows to drafts: what stands below each other and belongs together.
 
-use super::{Draft, Status, What};
+use super::{Draft, Progress, Status, What};
 use crate::matcher::Kind;
 
 /// A row, as far as events ask for it.
@@ -34,6 +34,8 @@ pub struct Reducer {
     drafts: Vec<Draft>,
     /// Blank rows since the last draft's last row.
     gap: usize,
+    /// The row above is a call's progress, in the place of a result.
+    progressing: bool,
 }
 
 impl Reducer {
@@ -43,6 +45,23 @@ impl Reducer {
             self.gap += 1;
             return;
         };
+        let result_above = self
+            .drafts
+            .last()
+            .is_some_and(|d| d.what == What::ToolResult);
+        if kind == Kind::Result && is_frame(&row.text) && !result_above {
+            // A box around nothing is no result.
+            return;
+        }
+        let in_progress = kind == Kind::Result
+            && match row.starts {
+                true => status(row) == Some(Status::Running),
+                false => self.progressing,
+            };
+        self.progressing = (kind == Kind::Progress || in_progress) && self.progress(row);
+        if self.progressing {
+            return;
+        }
         let Some(what) = What::of(kind) else {
             return;
         };
@@ -67,6 +86,44 @@ impl Reducer {
             }
             _ => self.drafts.push(begin(what, row)),
         }
+        if what == What::ToolResult {
+            self.output(row);
+        }
+    }
+
+    /// A row of a call's progress: of the call that the row names, else of the one directly above, as long as nothing has come of
+    /// it. Tells whether there is one.
+    fn progress(&mut self, row: &Row) -> bool {
+        let named = row.id.as_deref().and_then(|id| {
+            let is = |d: &Draft| d.is_call() && d.call_id.as_deref() == Some(id);
+            self.drafts.iter().rposition(is)
+        });
+        let last = self.drafts.len().checked_sub(1);
+        let Some(call) = named.or(last).map(|at| &mut self.drafts[at]) else {
+            return false;
+        };
+        if !call.is_call() || call.is_frame() || call.status.is_some_and(|s| s != Status::Running) {
+            return false;
+        }
+        push_progress(call, row);
+        if row.kind == Some(Kind::Result) {
+            call.status = Some(Status::Running);
+        }
+        true
+    }
+
+    /// A row of a result: if its call still runs, it shows how far that has come.
+    fn output(&mut self, row: &Row) {
+        let Some((result, above)) = self.drafts.split_last_mut() else {
+            return;
+        };
+        let runs = Some(Status::Running);
+        if let Some(call) = above.last_mut()
+            && call.is_call()
+            && (result.status == runs || result.status.is_none() && call.status == runs)
+        {
+            push_progress(call, row);
+        }
     }
 
     /// What has been made; the last of it may still grow. A frame alone is nothing yet.
@@ -84,15 +141,31 @@ impl Reducer {
     }
 }
 
+/// Whether there is a frame and nothing in it: box drawing, block elements.
+fn is_frame(text: &str) -> bool {
+    text.chars()
+        .all(|c| c.is_whitespace() || matches!(c, '\u{2500}'..='\u{259f}'))
+}
+
+fn push_progress(call: &mut Draft, row: &Row) {
+    match &mut call.progress {
+        Some(progress) => progress.push(row),
+        None => call.progress = Some(Progress::of(row)),
+    }
+}
+
 /// Whether a row begins another event of the kind that stands above it.
 fn begins(what: What, row: &Row, gap: usize) -> bool {
     match what {
         _ if row.joins => false,
         What::ToolRequest | What::Task | What::Divider | What::TurnEnd | What::Error => row.starts,
         // Rows that each have a marker of their own are one text.
-        What::Turn | What::User | What::Reasoning | What::ToolResult | What::Prompt => {
-            row.starts && gap > 0
-        }
+        What::Turn
+        | What::User
+        | What::Reasoning
+        | What::ToolProgress
+        | What::ToolResult
+        | What::Prompt => row.starts && gap > 0,
         // What no rule knows and begins something broke off a message.
         What::Message => row.starts && (gap > 0 || row.rule.is_none()),
     }
@@ -108,6 +181,7 @@ fn begin(what: What, row: &Row) -> Draft {
         name: row.name.clone(),
         call_id: row.id.clone(),
         status: status(row),
+        progress: None,
     };
     draft.push(&row.text);
     draft
@@ -271,6 +345,102 @@ mod tests {
             assert_eq!(status(&row), expected, "{captured}");
         }
         assert_eq!(status(&row(Kind::Result, "Error: 1", true)), None);
+    }
+
+    /// A draft's kind, what it shows while it runs, and how it went.
+    type Shown = (What, Option<String>, Option<Status>);
+
+    /// What calls show while they run, and the other drafts.
+    fn progress(rows: &[Row]) -> Vec<Shown> {
+        let mut reducer = Reducer::default();
+        rows.iter().for_each(|r| reducer.row(r));
+        let shown = |d: &Draft| d.progress.as_ref().map(|p| p.text.clone());
+        let drafts = reducer.drafts().iter();
+        drafts.map(|d| (d.what, shown(d), d.status)).collect()
+    }
+
+    #[test]
+    fn what_stands_below_a_call_that_runs_is_its_progress() {
+        let blank = Row::default();
+        let says = |status: &str, row: Row| Row {
+            status: Some(status.to_owned()),
+            ..row
+        };
+        let named = |id: &str, row: Row| Row {
+            id: Some(id.to_owned()),
+            ..row
+        };
+        let (call, spinner) = (
+            row(Kind::Tool, "* Run", true),
+            row(Kind::Progress, "⠋ 3s", true),
+        );
+        let result = row(Kind::Result, "| out", true);
+        let running = says("Running", row(Kind::Result, "| Running…", true));
+        let more = row(Kind::Result, "| ctrl+b", false);
+        let thought = row(Kind::Reasoning, "~ why", true);
+        let (request, output) = (What::ToolRequest, What::ToolResult);
+        let runs = Some(Status::Running);
+        let shown = |text: &str| Some(text.to_owned());
+        let table: [(Vec<Row>, Vec<Shown>); 8] = [
+            // A spinner, also over a gap; none below what has ended, or where there is no call.
+            (
+                vec![call.clone(), blank, spinner.clone()],
+                vec![(request, shown("⠋ 3s"), None)],
+            ),
+            (
+                vec![call.clone(), result.clone(), spinner.clone()],
+                vec![(request, None, None), (output, None, None)],
+            ),
+            (
+                vec![says("ok", call.clone()), spinner.clone()],
+                vec![(request, None, Some(Status::Ok))],
+            ),
+            (
+                vec![thought, spinner.clone()],
+                vec![(What::Reasoning, None, None)],
+            ),
+            // A row in a result's place, with what belongs to it.
+            (
+                vec![call.clone(), running.clone(), more, spinner.clone()],
+                vec![(request, shown("| Running…\n| ctrl+b\n⠋ 3s"), runs)],
+            ),
+            // Output so far is a result as well.
+            (
+                vec![says("running", call.clone()), result.clone()],
+                vec![(request, shown("| out"), runs), (output, None, None)],
+            ),
+            (
+                vec![
+                    call.clone(),
+                    result,
+                    says("running", row(Kind::Result, "3s", false)),
+                ],
+                vec![(request, shown("3s"), None), (output, None, runs)],
+            ),
+            // The call that the row names.
+            (
+                vec![
+                    named("1", call.clone()),
+                    named("2", call),
+                    named("1", spinner),
+                ],
+                vec![(request, shown("⠋ 3s"), None), (request, None, None)],
+            ),
+        ];
+        for (rows, expected) in table {
+            assert_eq!(progress(&rows), expected, "{rows:?}");
+        }
+        assert_eq!(progress(&[running]), [(output, None, runs)]);
+    }
+
+    #[test]
+    fn a_frame_around_nothing_is_no_result() {
+        let rows = [
+            row(Kind::Tool, "│ Read │", true),
+            row(Kind::Result, "│      │", true),
+            row(Kind::Result, "╰──────╯", true),
+        ];
+        assert_eq!(progress(&rows), [(What::ToolRequest, None, None)]);
     }
 
     #[test]

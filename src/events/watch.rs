@@ -41,8 +41,8 @@ pub fn read_row(profile: &Profile, extend_across_tool_calls: bool, labelled: &La
     let starts = match how {
         How::Rule | How::Opens => true,
         How::Marker => mark.start,
-        // It could have gone on with the message above, and does not.
-        How::Unknown => entry.in_message(),
+        // It could have gone on with the message above, and does not; or nothing stands above.
+        How::Unknown => entry.in_message() || entry.is_first(),
         How::Wrap | How::Blank | How::Fence | How::Tag | How::Delimited | How::Continues => false,
     };
     let capture = |name| {
@@ -161,6 +161,7 @@ impl<F: FnMut(Event)> Overlay for Watcher<F> {
 
     fn resize(&mut self, size: Size, out: &mut Vec<u8>) {
         self.shader.resize(size, out);
+        self.log.resized();
         self.take_left();
     }
 

@@ -125,7 +125,7 @@ pub const RULE_KEYS: &[KeyEntry] = &[
         "text = '> (?<name>\\w+)\\('",
         "A regular expression (the syntax of Rust's regex crate) for the row's text, anchored at the first column. The \
          capture name is what style looks at with at = \"name\"; the capture text is where the text behind a marker \
-         starts, else it starts where the match ends. For the event log, the capture id is what ties a result to its call, \
+         starts, else it starts where the match ends. For the event log, the capture id is what ties a result or progress to its call, \
          and the capture status tells how the call went (ok, failed, denied, running and the like).",
     ),
     key(
@@ -315,7 +315,7 @@ pub const KINDS: [(Kind, &str); 14] = [
     (Kind::TurnEnd, "The turn is over: ends the region."),
     (
         Kind::Progress,
-        "A spinner or progress row: takes the shade of the row above it.",
+        "A spinner or progress row: takes the shade of the row above it, or of the call whose id it captures.",
     ),
     (Kind::Search, "A search: as a tool."),
     (Kind::Task, "A delegated task: as a tool."),

@@ -3,6 +3,9 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use super::{Judge, State};
+use crate::matcher::{Kind, RowText, Rule};
+
 /// How many calls of a turn are remembered by their ids; agents run a handful at a time.
 const MAX_CALLS: usize = 8;
 
@@ -73,6 +76,41 @@ impl Calls {
             .flatten()
             .find(|(known, _)| *known == id)
             .map(|(_, member)| *member)
+    }
+}
+
+impl Judge<'_> {
+    /// A row that a rule matches: if it is a call or a result, which call the rows belong to from now on. A call that is hidden
+    /// leaves alone what holds for the others.
+    pub(super) fn enter_call(&self, state: &mut State, rule: &Rule, row: &RowText) {
+        match rule.kind {
+            Kind::Tool | Kind::Search | Kind::Task => {
+                state.hidden =
+                    !self.hidden.is_empty() && self.hidden.hides(rule.capture(row, "name"));
+                if !state.hidden {
+                    let member = state.region && self.extend_across_tool_calls;
+                    state.member = match rule.captures_id().then(|| rule.capture(row, "id")) {
+                        Some(Some(id)) => state.calls.request(id, member),
+                        _ => member,
+                    };
+                }
+            }
+            Kind::Result if rule.captures_id() => {
+                let id = rule.capture(row, "id");
+                if let Some(member) = id.and_then(|id| state.calls.member(id)) {
+                    state.member = member;
+                    state.hidden = false;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A progress row that names its call: whether that was made inside the region. It changes nothing for the rows below.
+    pub(super) fn progress_of(state: &State, rule: &Rule, row: &RowText) -> Option<bool> {
+        let names = rule.kind == Kind::Progress && rule.captures_id();
+        let id = names.then(|| rule.capture(row, "id")).flatten()?;
+        state.calls.member(id)
     }
 }
 

@@ -106,6 +106,11 @@ impl State {
             .is_some_and(|b| b.kind == Kind::Message && b.rule.is_some())
     }
 
+    /// Whether nothing of the transcript stands above.
+    pub fn is_first(&self) -> bool {
+        self.last.is_none()
+    }
+
     /// Whether the row above is shaded.
     pub fn above_shaded(&self) -> bool {
         self.above.shaded
@@ -278,7 +283,10 @@ impl Judge<'_> {
                 if is_message && tag::opens(&row.text[found.text..]) {
                     return self.open_tag(state, row, found.text);
                 }
-                let verdict = self.set(state, rule.kind, Some(n), found.head);
+                let mut verdict = self.set(state, rule.kind, Some(n), found.head);
+                if let Some(member) = Judge::progress_of(state, rule, row) {
+                    verdict.shaded = member;
+                }
                 if is_message {
                     state.fence = Fence::open(&row.text[found.text..]);
                 }
@@ -380,32 +388,6 @@ impl Judge<'_> {
                 Kind::Message | Kind::User | Kind::TurnEnd | Kind::Divider
             ) && r.matches(row, above).is_some()
         })
-    }
-
-    /// A row that a rule matches: if it is a call or a result, which call the rows belong to from now on. A call that is hidden
-    /// leaves alone what holds for the others.
-    fn enter_call(&self, state: &mut State, rule: &Rule, row: &RowText) {
-        match rule.kind {
-            Kind::Tool | Kind::Search | Kind::Task => {
-                state.hidden =
-                    !self.hidden.is_empty() && self.hidden.hides(rule.capture(row, "name"));
-                if !state.hidden {
-                    let member = state.region && self.extend_across_tool_calls;
-                    state.member = match rule.captures_id().then(|| rule.capture(row, "id")) {
-                        Some(Some(id)) => state.calls.request(id, member),
-                        _ => member,
-                    };
-                }
-            }
-            Kind::Result if rule.captures_id() => {
-                let id = rule.capture(row, "id");
-                if let Some(member) = id.and_then(|id| state.calls.member(id)) {
-                    state.member = member;
-                    state.hidden = false;
-                }
-            }
-            _ => {}
-        }
     }
 
     /// A row of this kind begins: what it does to the region.

@@ -166,6 +166,7 @@ const CALLS: &str = r#"
         { id = "answer", kind = "message", text = '= ' },
         { id = "cut", kind = "turn_end", text = 'interrupted' },
         { id = "retry", kind = "system", text = 'retrying' },
+        { id = "progress", kind = "progress", text = '\^ (?:#(?<id>\d+))?', extent = "line" },
     ]"#;
 
 #[test]
@@ -225,6 +226,20 @@ fn a_delegate_has_the_shade_of_the_task_that_started_it() {
         "| #2 b",
     ];
     assert_eq!(on_main(CALLS, &rows), "SSS..S.S");
+}
+
+#[test]
+fn progress_that_names_its_call_has_its_shade_and_other_progress_that_of_the_region() {
+    let rows = [
+        "~ why", "* A #1", "^ #1 9", "^ so", "= so", "^ #1 9", "^ so", "* B #2", "^ #2 9",
+        "^ #1 9", "| out",
+    ];
+    assert_eq!(on_main(CALLS, &rows), "SSSS.S...S.");
+    // One that is not known is as one that names none.
+    assert_eq!(
+        on_main(CALLS, &["~ why", "^ #7 9", "= so", "^ #7 9"]),
+        "SS.."
+    );
 }
 
 #[test]

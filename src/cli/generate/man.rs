@@ -162,8 +162,12 @@ const EVENTS: &[&str] = &[
      between which bytes of the command's output that was, to a pause's accuracy; text has its rows as they are shown, joined \
      where they only wrap, at most 1 MiB (truncated says if there was more); region says whether it is shaded; rule names the \
      profile's rule, name the tool if the rule captures it. A tool_result has the id of its request in call: by the id that a \
-     rule captures, else that of the request directly above, else the oldest one without a result, else that of the result \
-     before it. status is ok, failed, denied or running where the agent shows it and the rule captures it as status; else null.",
+     rule captures, else that of the request directly above, else the oldest one without a result (below another result: of \
+     those made since the model said something), else that of the result before it. status is ok, failed, denied or running where the agent shows it and the rule captures it as status; else null.",
+    "A tool_progress follows its request: one event, with the request's id in call. It has the rows that were shown last while \
+     nothing had come of the call: a row of kind progress directly below it, or one that names it by its id; a row in a \
+     result's place that says that the call runs; and what stands below a call that says so itself, at most the last 4 KiB. \
+     time and until tell when progress was first shown and when it last changed.",
     "An event is final, and told, when its rows have left the screen or are gone from it, or at the end. A conversation that is \
      printed anew, as some agents do after a resize or when they quit, adds nothing: it is known by its letters and digits, \
      whatever frame, mark or wrapping it has now. Only a command that moves the cursor can print anything anew. A thought or \
