@@ -68,7 +68,7 @@ impl Painter {
         };
         // Erasing a row's start would cut it from the one it continues.
         let safe = !cursor.pending
-            && line.known()
+            && (line.known() || self.sure.is_fresh())
             && line.veiled == 0
             && self.screen.is_blank(y)
             && !self.screen.continues(y);

@@ -64,7 +64,7 @@ impl Painter {
         let before = self.screen.cells(self.screen.cursor().y);
         let end = &before[before.len().saturating_sub(4)..];
         let wide = width::of(piece).0 > 1 || end.iter().any(|c| c.flags.contains(Flags::WIDE_CHAR));
-        self.sure.wrapped_at(wide);
+        self.sure.wrapped_at(wide, &self.screen);
         if joint == Joint::Apart {
             self.set_shade(want, sink);
         }
@@ -90,6 +90,7 @@ impl Painter {
     fn write_after(&mut self, piece: &[u8], sent: usize, sink: &mut Sink) {
         let effect = self.screen.effect(&Kind::Text, piece);
         let before = self.screen.cursor();
+        let blank = self.sure.before_text(&self.screen);
         self.show(
             Item {
                 kind: &Kind::Text,
@@ -127,7 +128,7 @@ impl Painter {
         }
         self.last = width::last(piece);
         let was = (adrift, placed);
-        self.sure.after_text(piece, &self.screen);
+        self.sure.after_text(piece, blank, &self.screen);
         self.displace(was);
     }
 
