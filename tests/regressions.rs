@@ -452,3 +452,12 @@ fn rows_above_one_of_contested_height_are_left_alone() {
         }
     }
 }
+
+/// xterm leaves the last cell as it is when a wide character wraps that does not fit.
+#[test]
+fn a_cell_that_a_wide_character_leaves_out_has_the_background_of_its_row() {
+    let plain = "\x1b[1;1H</think>\r\nOUT2 界界界界界界界界\r\n";
+    holds(size(20, 5), &[b"<think>\r\nIN1 \r\n", plain.as_bytes()]);
+    let shaded = "\x1b[1;1H<think>\r\nIN3 1界界界界界界界界\r\n";
+    holds(size(20, 5), &[b"OUT1\r\nOUT2\r\n", shaded.as_bytes()]);
+}

@@ -39,6 +39,8 @@ impl Painter {
             let mut piece = &rest[..self.screen.piece(rest).max(1)];
             if self.screen.wraps_first(piece) {
                 piece = &piece[..width::grapheme(piece)];
+                // A wide character that does not fit leaves a cell as it is in some terminals.
+                self.fill_rest(labels, sink);
                 self.wrap(piece, Joint::Apart, labels, sink);
             } else {
                 let y = self.screen.cursor().y;
