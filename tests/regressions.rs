@@ -404,3 +404,146 @@ fn rows_are_counted_where_joined_characters_wrap() {
 fn painted_blank_rows_above_the_cursor_do_not_stay_when_the_screen_is_erased() {
     holds(size(10, 3), &[b"\r\n<think>\r\nIN1 \n\r\n\x1b[2J"]);
 }
+
+/// tmux does not know VPR. Whether the cursor went down or not, all rows below are blank, and the next ones are painted.
+#[test]
+fn rows_below_which_all_is_blank_are_shaded_wherever_the_cursor_is() {
+    holds(
+        size(20, 8),
+        &[b"<think>\r\n\x1b[2e\r\nIN3 words of it\r\nIN4 "],
+    );
+    holds(
+        size(20, 8),
+        &[b"\x1b[1;2r\r\n\x1b[B\x1b[r\x1b[3e\r\n<think>\r\nIN5 words\r\nIN6 "],
+    );
+}
+
+/// But what tmux still has the cursor on, or above, is not erased.
+#[test]
+fn a_row_that_the_cursor_may_have_stayed_in_is_not_erased() {
+    let start = size(20, 8);
+    for bytes in [
+        "<think>\r\nIN1 words\x1b[2eIN2",
+        "<think>\r\nIN1 words\r\n\r\n\x1b[3A\x1b[2e\r\nIN2",
+        "<think>\r\nIN1 words\x1b[2e\x1b[A\r\nIN2\x1b[3e\x1b[2A\r\nIN3",
+        "<think>\r\nIN1 words\r\nIN2\x1b[1;1H\x1b[1Ma\x1b[9e\r\nb\x1b[1;1Hc\x1b[7e\r\nIN3",
+    ] {
+        let steps = [Step::Write(bytes.as_bytes().to_vec()), Step::Pause];
+        let run = Run::of(options("generic", start), &steps);
+        let (child, output) = (without_vpr(&run.child), without_vpr(&run.output));
+        for kind in Kind::ALL {
+            let (raw, shown) = (kind.show(start, &child), kind.show(start, &output));
+            for (one, other) in raw.rows().zip(shown.rows()) {
+                assert_eq!(one.text(), other.text(), "{kind:?} {bytes:?}");
+            }
+        }
+    }
+}
+
+/// What a terminal makes of the bytes that does not know `CSI Ps e`.
+fn without_vpr(bytes: &[u8]) -> Vec<u8> {
+    let mut left = String::from_utf8_lossy(bytes).into_owned();
+    for digit in '0'..='9' {
+        left = left.replace(&format!("\x1b[{digit}e"), "");
+    }
+    left.into_bytes()
+}
+
+/// Where the terminal was in use, the first row of ours is not its first one: what is placed absolutely is written beside
+/// other rows than ours.
+#[test]
+fn rows_from_before_an_absolute_move_are_left_alone_on_a_terminal_that_was_in_use() {
+    let start = size(20, 8);
+    for place in ["\x1b[1;1H", "\x1b[1d\r", "\x1b[1;1H\x1b[K<think>\r\n"] {
+        let steps = [
+            Step::Write(b"<think>\r\nIN1 words\r\nIN2 words\r\n".to_vec()),
+            Step::Pause,
+            Step::Write(format!("{place}OUT3").into_bytes()),
+            Step::Pause,
+            Step::Write(b"\r\n".to_vec()),
+            Step::Pause,
+        ];
+        let options = shade_pty::shade::Options {
+            from_home: false,
+            ..options("generic", start)
+        };
+        let run = Run::of(options, &steps);
+        let before = b"one\r\ntwo\r\nthree\r\n";
+        let (child, output) = (
+            [before, &*run.child].concat(),
+            [before, &*run.output].concat(),
+        );
+        for kind in Kind::ALL {
+            let (raw, shown) = (kind.show(start, &child), kind.show(start, &output));
+            for (one, other) in raw.rows().zip(shown.rows()) {
+                assert_eq!(one.text(), other.text(), "{kind:?} {place:?}");
+            }
+        }
+    }
+}
+
+/// Emoji that are joined take two columns or eight: whether the row wraps differs. Those above lie elsewhere then, those below
+/// are mended.
+#[test]
+fn rows_below_one_of_contested_height_are_mended() {
+    let start = size(20, 8);
+    let steps = [
+        Step::Write(
+            "some words of 👩\u{200d}💻👩\u{200d}💻 more\r\n"
+                .as_bytes()
+                .to_vec(),
+        ),
+        Step::Pause,
+        Step::Write(b"<think>\r\nIN1 words\r\n\r\n\r\n\x1b[2A".to_vec()),
+        Step::Pause,
+        Step::Write(b"\x1b[2BIN2 words".to_vec()),
+        Step::Pause,
+    ];
+    let run = Run::of(options("generic", start), &steps);
+    assert_law(&run, start, "steps");
+    let output = run.output.escape_ascii().to_string();
+    assert!(
+        output.contains(r"\x1b[2A\r\x1b[K\x1b[1B\r\x1b[K"),
+        "{output}"
+    );
+}
+
+/// And what stands above it is not taken for what stands there in the model.
+#[test]
+fn rows_above_one_of_contested_height_are_left_alone() {
+    for up in [
+        "\x1b[3A",
+        "\x1b[4A",
+        "\x1b[5A",
+        "\x1b[9A",
+        "\x1bM\x1bM\x1bM",
+    ] {
+        let row = "words of it 👩\u{200d}💻👩\u{200d}💻 more\r\n";
+        let bytes = format!("<think>\r\nIN1\r\n\r\nIN2\r\n{row}IN3\r\n{up}\rIN4");
+        for burst in [vec![bytes.as_bytes()], bytes.as_bytes().chunks(1).collect()] {
+            let steps: Vec<Step> = burst
+                .iter()
+                .flat_map(|part| [Step::Write(part.to_vec()), Step::Pause])
+                .collect();
+            for rows in [5, 6, 8] {
+                let run = Run::of(options("generic", size(20, rows)), &steps);
+                let demands = Demands {
+                    no_holes: false,
+                    sided: false,
+                    above: Above::Known,
+                };
+                let fault = judge(&run, size(20, rows), demands).into_result().err();
+                assert_eq!(fault, None, "{up:?} {rows}");
+            }
+        }
+    }
+}
+
+/// xterm leaves the last cell as it is when a wide character wraps that does not fit.
+#[test]
+fn a_cell_that_a_wide_character_leaves_out_has_the_background_of_its_row() {
+    let plain = "\x1b[1;1H</think>\r\nOUT2 界界界界界界界界\r\n";
+    holds(size(20, 5), &[b"<think>\r\nIN1 \r\n", plain.as_bytes()]);
+    let shaded = "\x1b[1;1H<think>\r\nIN3 1界界界界界界界界\r\n";
+    holds(size(20, 5), &[b"OUT1\r\nOUT2\r\n", shaded.as_bytes()]);
+}

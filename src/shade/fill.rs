@@ -68,7 +68,7 @@ impl Painter {
         };
         // Erasing a row's start would cut it from the one it continues, erasing its end from the one that continues it.
         let safe = !cursor.pending
-            && line.known()
+            && (line.known() || self.sure.is_fresh())
             && line.veiled == 0
             && self.screen.is_blank(y)
             && !self.screen.soft_wraps(y)

@@ -138,11 +138,21 @@ impl Painter {
 
     /// If rows were `placed` and are not any more, one may have scrolled in the terminal and not in the model.
     pub(super) fn displace(&mut self, (adrift, placed): (bool, bool)) {
-        if self.sure.adrift() && !adrift {
+        if self.sure.adrift() && !adrift || self.sure.take_elsewhere() {
             self.forget();
         }
+        let cols = self.screen.cols();
+        if self.sure.take_bent() {
+            // Blank rows below are blank wherever they lie.
+            let below = self.screen.cursor().y + 1;
+            let blank = (below..self.screen.height()).all(|y| self.screen.is_blank(y));
+            let end = if blank { below } else { self.screen.height() };
+            for line in &mut self.screen.rows_mut()[..end] {
+                line.unknown.set_all(true, cols);
+                line.contested.set_all(true, cols);
+            }
+        }
         if placed && !self.sure.placed() {
-            let cols = self.screen.cols();
             for line in self.screen.rows_mut() {
                 line.contested.set_all(true, cols);
             }

@@ -127,6 +127,7 @@ impl Painter {
             return;
         }
         let rows = self.reachable(rows);
+        let rows = rows.start.max(self.sure.first_row())..rows.end;
         let home = self.screen.cursor();
         let mut mending = Mending {
             home,

@@ -26,8 +26,22 @@ pub(super) struct Sure {
     row_lost: bool,
     /// The screen's first row is the terminal's first row. Until then the terminal's cursor is at or below the model's.
     home: bool,
+    /// The rows of the screen are those of the terminal at the same places. Not so where the terminal was in use, nor where a
+    /// row may have wrapped here or there only: then they are the same as far as they were written since, but lie elsewhere.
+    level: bool,
+    /// By how many rows the terminal's cursor may stand higher, or lower, for the latter reason.
+    higher: usize,
+    lower: usize,
+    /// The screen was erased, and nothing was written since.
+    cleared: bool,
+    /// No row is known any more, since the cursor was placed absolutely on rows that lie elsewhere.
+    elsewhere: bool,
+    /// Rows that stood before lie elsewhere than those that are written from now on.
+    bent: bool,
     /// The cursor may be anywhere.
     adrift: bool,
+    /// And what is blank in all terminals nevertheless.
+    blank: Blank,
     /// Whether rows may have scrolled since the cursor was saved, if it was: xterm.js then restores it to another row than
     /// the others.
     saved: Option<bool>,
@@ -40,6 +54,17 @@ pub(super) struct Sure {
     shift_out: bool,
 }
 
+/// What is blank below the cursor, wherever each terminal has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Blank {
+    /// Nothing for sure.
+    Nothing,
+    /// The rows below the cursor's.
+    Below,
+    /// And the cursor's.
+    Here,
+}
+
 impl Sure {
     pub(super) fn new(from_home: bool) -> Self {
         Sure {
@@ -50,7 +75,14 @@ impl Sure {
             column_lost: false,
             behind: false,
             row_lost: false,
+            level: from_home,
+            higher: 0,
+            lower: 0,
+            cleared: false,
+            elsewhere: false,
+            bent: false,
             adrift: false,
+            blank: Blank::Nothing,
             saved: None,
             feeds: 0,
             home: from_home,
@@ -97,6 +129,25 @@ impl Sure {
         self.clear_of(x, self.fragile)
     }
 
+    /// The cursor was placed absolutely: rows that lie elsewhere are other ones than here.
+    fn meet(&mut self, screen: &Screen<Line>) {
+        (self.home, self.higher, self.lower) = (true, 0, 0);
+        if !screen.alternate() {
+            self.elsewhere |= !self.level && !self.cleared;
+            self.level = true;
+        }
+    }
+
+    /// Whether no row is known any more, for that reason; told once.
+    pub(super) fn take_elsewhere(&mut self) -> bool {
+        std::mem::take(&mut self.elsewhere)
+    }
+
+    /// Whether the rows that stand lie elsewhere than those to come; told once.
+    pub(super) fn take_bent(&mut self) -> bool {
+        std::mem::take(&mut self.bent)
+    }
+
     /// Nothing is sure until the child moves absolutely (a resize).
     pub(super) fn lost(&mut self) {
         self.row_lost = true;
@@ -108,6 +159,21 @@ impl Sure {
     pub(super) fn cut_loose(&mut self) {
         self.lost();
         (self.adrift, self.column_lost) = (true, true);
+        self.blank = Blank::Nothing;
+    }
+
+    /// The same where terminals differ only in how far down they went from a row below which all were blank.
+    fn drift_down(&mut self, blank: bool) {
+        let blank = blank && (!self.adrift || self.blank > Blank::Nothing);
+        self.cut_loose();
+        if blank {
+            self.blank = Blank::Below;
+        }
+    }
+
+    /// Whether the cursor may be anywhere, but its row is blank in all terminals, and so are those below.
+    pub(super) fn is_fresh(&self) -> bool {
+        self.adrift && self.blank == Blank::Here
     }
 
     /// Whether the cursor may be anywhere: then nothing is known of a row that is drawn.
@@ -126,12 +192,37 @@ impl Sure {
     }
 
     /// Text wrapped; `wide`: a wide character stands where it did.
-    pub(super) fn wrapped_at(&mut self, wide: bool) {
+    pub(super) fn wrapped_at(&mut self, wide: bool, screen: &Screen<Line>) {
         self.wide = wide;
         self.behind = false;
         self.scrolled();
         // Nor need it have wrapped everywhere where it does here.
-        self.row_lost |= self.slack > 0;
+        if self.slack > 0 {
+            self.bend(screen);
+            self.higher += 1;
+        }
+    }
+
+    /// Rows may have wrapped in some terminals only. On the main screen, moves are relative, and what is written from now on is
+    /// where it is here, seen from the cursor.
+    fn bend(&mut self, screen: &Screen<Line>) {
+        if screen.alternate() || screen.margins_set() {
+            self.row_lost = true;
+        } else {
+            (self.home, self.level, self.bent) = (false, false, true);
+        }
+    }
+
+    /// The first row that the cursor can be moved to in all terminals.
+    pub(super) fn first_row(&self) -> usize {
+        self.higher
+    }
+
+    /// The cursor was moved: no terminal's may have come to an edge where it does not here.
+    fn moved(&mut self, short: bool, screen: &Screen<Line>) {
+        let y = screen.cursor().y;
+        let edge = y < self.higher || y + self.lower >= screen.height() || short;
+        self.row_lost |= (self.higher > 0 || self.lower > 0) && edge;
     }
 
     /// Whether rows may be mended: the cursor is where the model says, and glyphs are themselves.
@@ -139,13 +230,25 @@ impl Sure {
         self.column() && !self.row_lost && !self.charset
     }
 
-    /// Whether the cursor's row may be erased, being blank: sure, or all rows below are blank too.
+    /// Whether the rows from `y` on, the cursor's or the one below, may be erased if that one is blank: sure, or all of them are.
     pub(super) fn may_erase(&self, screen: &Screen<Line>, y: usize) -> bool {
-        !self.adrift && (!self.row_lost || (y..screen.height()).all(|y| screen.is_blank(y)))
+        let needed = match y == screen.cursor().y {
+            true => Blank::Here,
+            false => Blank::Below,
+        };
+        !self.adrift && !self.row_lost
+            || (!self.adrift || self.blank >= needed) && is_blank_from(screen, y)
     }
 
-    /// Text was written.
-    pub(super) fn after_text(&mut self, text: &[u8], screen: &Screen<Line>) {
+    /// Text is about to be written: whether the rows below are blank, where that will matter.
+    pub(super) fn before_text(&self, screen: &Screen<Line>) -> bool {
+        self.column_lost && is_blank_from(screen, screen.cursor().y + 1)
+    }
+
+    /// Text was written; `blank`: the rows below were blank before.
+    pub(super) fn after_text(&mut self, text: &[u8], blank: bool, screen: &Screen<Line>) {
+        self.blank = self.blank.min(Blank::Below);
+        self.cleared = false;
         self.slack += width::sum(text, width::contested);
         // A joiner with nothing to join takes a column in xterm.js.
         let stray = usize::from(text.starts_with("\u{200d}".as_bytes()));
@@ -156,14 +259,20 @@ impl Sure {
         let end = cursor.x + usize::from(cursor.pending);
         let reached = end + self.slack >= screen.cols();
         if self.column_lost && (reached || !self.behind) {
-            self.cut_loose(); // it may have wrapped and scrolled in one terminal and not in another
+            self.drift_down(blank); // it may have wrapped and scrolled in one terminal and not in another
         }
-        self.row_lost |= self.wider > 0 && end + self.wider > screen.cols();
+        if self.wider > 0 && end + self.wider > screen.cols() {
+            self.bend(screen);
+            self.lower += 1;
+        }
     }
 
     /// A token was written.
     pub(super) fn after(&mut self, item: Item<'_>, before: Cursor, screen: &Screen<Line>) {
         let (cursor, pending) = (screen.cursor(), before.pending);
+        if !goes_down(item.kind) {
+            self.blank = Blank::Nothing;
+        }
         match item.kind {
             Kind::Control(b'\r') => self.at_column(),
             Kind::Control(b'\t') if pending => self.row_lost = true,
@@ -177,7 +286,7 @@ impl Sure {
                 if returns {
                     self.at_column();
                 }
-                self.fed(screen);
+                self.fed(before.y == cursor.y, screen);
                 if pending && !returns {
                     self.row_lost = true;
                     self.column_lost = true;
@@ -194,6 +303,7 @@ impl Sure {
             Kind::Escape(0, b'7') => self.saved = Some(false),
             Kind::Escape(0, b'M') => {
                 self.scrolled();
+                self.moved(cursor.y == before.y, screen);
                 // Some keep the pending wrap.
                 self.row_lost |= pending;
                 self.column_lost |= pending;
@@ -216,14 +326,22 @@ impl Sure {
     }
 
     /// A line feed: at the bottom of the model's screen, or after a screenful of them, the terminal's cursor is there too.
-    fn fed(&mut self, screen: &Screen<Line>) {
+    fn fed(&mut self, scrolled: bool, screen: &Screen<Line>) {
         self.feeds += 1;
         self.scrolled();
+        // Below a margin the cursor may have stayed in its row.
+        if self.blank == Blank::Below && !screen.margins_set() {
+            self.blank = Blank::Here;
+        }
         if screen.cursor().y + 1 != screen.height() || screen.margins_set() {
             return;
         }
-        if !self.row_lost || self.feeds >= screen.height() {
+        self.lower = 0;
+        self.higher -= usize::from(scrolled && self.higher > 0);
+        if !self.row_lost && self.higher == 0 || self.feeds >= screen.height() {
             (self.row_lost, self.adrift, self.home) = (false, false, true);
+            self.higher = 0;
+            self.level |= !screen.alternate();
         }
     }
 
@@ -232,18 +350,34 @@ impl Sure {
         let pending = before.pending;
         let rows = screen.cursor().y.abs_diff(before.y);
         let vertical = csi.prefix == 0 && b"ABEF".contains(&csi.action);
+        let down = csi.prefix == 0 && b"BEe".contains(&csi.action);
+        if down {
+            self.blank = self.blank.min(Blank::Below);
+        }
         if vertical && screen.margins_set() && rows < usize::from(Params::count(params)) {
-            self.cut_loose(); // alacritty goes past a margin
+            // alacritty goes past a margin
+            self.drift_down(down && is_blank_from(screen, before.y + 1));
+        }
+        if vertical {
+            self.moved(rows < usize::from(Params::count(params)), screen);
         }
         match (csi.prefix, csi.action) {
             (0, b'H' | b'f' | b'r') => {
                 self.at_column();
-                (self.row_lost, self.adrift, self.home) = (false, false, true);
+                (self.row_lost, self.adrift) = (false, false);
+                self.meet(screen);
             }
-            (0, b'd') => (self.row_lost, self.home) = (false, true),
+            (0, b'd') => {
+                self.row_lost = false;
+                self.meet(screen);
+            }
+            (0, b'J') if matches!(Params::new(params).next(), Some((Some(2), _))) => {
+                self.cleared = !screen.alternate();
+            }
             (0, b'G' | b'`') => self.at_column(),
             // VPR: tmux does not know it, and some stop at a margin. VPB: only libvterm knows it.
-            (0, b'e' | b'k') => self.cut_loose(),
+            (0, b'e') => self.drift_down(is_blank_from(screen, before.y + 1)),
+            (0, b'k') => self.cut_loose(),
             (0, b'E' | b'F') => {
                 self.at_column();
                 self.feeds = 0;
@@ -287,5 +421,22 @@ impl Sure {
             _ if csi.controls => self.row_lost = true,
             _ => (),
         }
+    }
+}
+
+/// Whether all rows from `y` on are blank.
+fn is_blank_from(screen: &Screen<Line>, y: usize) -> bool {
+    (y..screen.height()).all(|y| screen.is_blank(y))
+}
+
+/// Whether the token leaves rows below the cursor blank, wherever the cursor is: it writes nowhere else, and does not go up.
+fn goes_down(kind: &Kind) -> bool {
+    match kind {
+        Kind::Text | Kind::Control(_) | Kind::String(_) => true,
+        Kind::Escape(0, action) => matches!(action, b'7' | b'D' | b'E' | b'H' | b'=' | b'>'),
+        Kind::Csi(csi) => {
+            !csi.controls && csi.prefix == 0 && b"BCDEGIJKPXZ@`emn".contains(&csi.action)
+        }
+        Kind::Escape(..) | Kind::C1(_) | Kind::Broken => false,
     }
 }

@@ -39,6 +39,8 @@ impl Painter {
             let mut piece = &rest[..self.screen.piece(rest).max(1)];
             if self.screen.wraps_first(piece) {
                 piece = &piece[..width::grapheme(piece)];
+                // A wide character that does not fit leaves a cell as it is in some terminals.
+                self.fill_rest(labels, sink);
                 self.wrap(piece, Joint::Apart, labels, sink);
             } else {
                 let y = self.screen.cursor().y;
@@ -92,9 +94,10 @@ impl Painter {
             let end = self.screen.cells(before.y);
             let end = &end[end.len().saturating_sub(4)..];
             let wide = |c: &Cell| c.flags.contains(Flags::WIDE_CHAR);
-            self.sure
-                .wrapped_at(width::of(piece).0 > 1 || end.iter().any(wide));
+            let wide = width::of(piece).0 > 1 || end.iter().any(wide);
+            self.sure.wrapped_at(wide, &self.screen);
         }
+        let blank = self.sure.before_text(&self.screen);
         self.show(
             Item {
                 kind: &Kind::Text,
@@ -133,7 +136,7 @@ impl Painter {
         }
         self.last = width::last(piece);
         let was = (adrift, placed);
-        self.sure.after_text(piece, &self.screen);
+        self.sure.after_text(piece, blank, &self.screen);
         self.displace(was);
     }
 
