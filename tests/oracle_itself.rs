@@ -338,6 +338,7 @@ mod faulty_shaders {
             Demands {
                 no_holes: true,
                 sided: false,
+                gutter: false,
             },
         )
         .faults

@@ -9,6 +9,7 @@ mod engine;
 mod fill;
 mod flow;
 mod guard;
+mod gutter;
 mod item;
 mod labelled;
 mod memory;
@@ -53,6 +54,9 @@ pub struct Options {
     pub background: Option<Background>,
     /// How far it reaches.
     pub fill: Fill,
+    /// The colour of the first column of shaded rows where it is blank; `None`: it has the background too. It needs
+    /// [`Fill::Terminal`] and [`repair`](Self::repair).
+    pub gutter: Option<Background>,
     /// Whether tool calls made while reasoning belong to the region.
     pub extend_across_tool_calls: bool,
     /// Tool calls that the user does not want to see: they change nothing.
@@ -76,6 +80,7 @@ impl Options {
             profile,
             background,
             fill: Fill::Terminal,
+            gutter: None,
             extend_across_tool_calls: true,
             hidden: Hidden::NONE,
             from_home: true,

@@ -8,9 +8,10 @@ use vte::ansi::{Color, NamedColor, Rgb};
 use super::Fill;
 use super::ahead::Labels;
 use super::fill::Attributes;
+use super::gutter::ERASE_CELL;
 use super::paint::Painter;
 use super::sink::Sink;
-use crate::screen::{self, Ground};
+use crate::screen::{self, Ground, Tint};
 
 /// What becomes of rows that are shaded and blank, and will be plain as things stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,10 @@ enum Edit {
         text: String,
         style: Look,
     },
+    /// Erase the first cell under G.
+    Gutter,
+    /// Write the blank in the first column under G: the row continues one, and is not to be cut from it.
+    WriteGutter { style: Look },
 }
 
 /// All that a glyph's drawing takes, backgrounds left aside.
@@ -99,25 +104,51 @@ impl Painter {
         self.mend_rows(top..top + 1, labels, Blanks::Plain, sink);
     }
 
+    /// Mends the gutter of shaded rows, and nothing else: of a child that only appends, what was painted stands.
+    pub(super) fn mend_gutter(&mut self, labels: &Labels, sink: &mut Sink) {
+        if self.gutter.is_none() || !self.can_mend() {
+            return;
+        }
+        let mut mending = self.mending(labels);
+        for y in self.reachable(0..self.screen.height()) {
+            let first = &self.screen.cells(y)[0];
+            if self.label(y, labels)
+                && screen::is_shaded(first)
+                && let Some(edit) = self.gutter_edit(y, &[])
+            {
+                self.apply_edit(&mut mending, y, true, &edit, sink);
+            }
+        }
+        self.return_home(&mending, sink);
+    }
+
+    fn mending(&self, labels: &Labels) -> Mending {
+        let home = self.screen.cursor();
+        Mending {
+            home,
+            last: self.last_glyph().filter(|_| home.pending),
+            shaded: self.label(home.y, labels),
+            y: home.y,
+            styled: false,
+            moved: false,
+        }
+    }
+
     fn mend_rows(&mut self, rows: Range<usize>, labels: &Labels, blanks: Blanks, sink: &mut Sink) {
         if !self.can_mend() {
             return;
         }
         let rows = self.reachable(rows);
-        let home = self.screen.cursor();
-        let mut mending = Mending {
-            home,
-            last: self.last_glyph().filter(|_| home.pending),
-            shaded: self.label(home.y, labels),
-            y: self.screen.cursor().y,
-            styled: false,
-            moved: false,
-        };
+        let mut mending = self.mending(labels);
         for y in rows {
             let want = self.label(y, labels);
             let kept = blanks == Blanks::Keep && !want && self.screen.is_blank(y);
             if !kept {
-                for edit in self.edits(y, want) {
+                let mut edits = self.edits(y, want);
+                if want {
+                    edits.extend(self.gutter_edit(y, &edits));
+                }
+                for edit in edits {
                     self.apply_edit(&mut mending, y, want, &edit, sink);
                 }
             }
@@ -125,11 +156,38 @@ impl Painter {
         self.return_home(&mending, sink);
     }
 
-    /// What a row needs.
+    /// What the first cell of a shaded row needs, after the other edits.
+    fn gutter_edit(&self, y: usize, edits: &[Edit]) -> Option<Edit> {
+        let first = &self.screen.cells(y)[0];
+        let erased = edits.iter().any(|e| matches!(e, Edit::Erase { x: 0, .. }));
+        if !self.takes_gutter(first) || screen::is_gutter(first) && !erased {
+            return None;
+        }
+        // A mark, or REP, may follow a blank that was just written.
+        let cursor = self.screen.cursor();
+        if (cursor.x, cursor.y) == (1, y) && self.last.is_some() {
+            return None;
+        }
+        if self.is_first_erasable(y, false) {
+            return Some(Edit::Gutter);
+        }
+        let line = &self.screen.rows()[y];
+        (self.screen.continues(y) && line.sure(0) && line.veiled == 0 && !line.lossy).then(|| {
+            Edit::WriteGutter {
+                style: Look::of(first),
+            }
+        })
+    }
+
+    /// What a row needs, the gutter left aside.
     fn edits(&self, y: usize, want: bool) -> Vec<Edit> {
         let cells = self.screen.cells(y);
+        let gutter = want && self.takes_gutter(&cells[0]);
         let wrong = |c: &Cell| match want {
-            true => screen::is_default(c) && !c.flags.contains(Flags::INVERSE),
+            true if gutter && std::ptr::eq(c, &cells[0]) => false,
+            true => {
+                screen::is_default(c) && !c.flags.contains(Flags::INVERSE) || screen::is_gutter(c)
+            }
             false => screen::is_shaded(c),
         };
         let line = &self.screen.rows()[y];
@@ -188,18 +246,38 @@ impl Painter {
                 self.go(mending, y, *x, sink);
                 if mending.styled {
                     self.ours(b"\x1b[0m", sink);
-                    self.background(want, *ground, sink);
+                    self.background(Tint::shade(want), *ground, sink);
                     self.ours(b"\x1b[K", sink);
                     self.settled();
                 } else {
-                    self.erase(want, Attributes::Off, b"\x1b[K", sink);
+                    self.erase(Tint::shade(want), Attributes::Off, b"\x1b[K", sink);
                 }
             }
             Edit::Write { x, text, style, .. } => {
                 self.go(mending, y, *x, sink);
                 self.ours(&style.sgr(), sink);
-                self.background(want, style.ground, sink);
+                self.background(Tint::shade(want), style.ground, sink);
                 self.ours(text.as_bytes(), sink);
+                self.screen.rows_mut()[y].tinted = true;
+                mending.styled = true;
+            }
+            Edit::Gutter => {
+                self.go(mending, y, 0, sink);
+                if mending.styled {
+                    let first = screen::ground(&self.screen.cells(y)[0]);
+                    self.ours(b"\x1b[0m", sink);
+                    self.background(Tint::Gutter, first.unwrap_or_default(), sink);
+                    self.ours(ERASE_CELL, sink);
+                } else {
+                    self.draw_first(Tint::Gutter, ERASE_CELL, sink);
+                }
+                self.screen.rows_mut()[y].tinted = true;
+            }
+            Edit::WriteGutter { style } => {
+                self.go(mending, y, 0, sink);
+                self.ours(&style.sgr(), sink);
+                self.background(Tint::Gutter, style.ground, sink);
+                self.ours(b" ", sink);
                 self.screen.rows_mut()[y].tinted = true;
                 mending.styled = true;
             }
@@ -239,14 +317,16 @@ impl Painter {
         if let Some((text, look)) = &mending.last {
             self.go(&mut back, mending.home.y, self.screen.cols() - 1, sink);
             self.ours(&look.sgr(), sink);
-            self.background(mending.shaded, look.ground, sink);
+            self.background(Tint::shade(mending.shaded), look.ground, sink);
             self.ours(text.as_bytes(), sink);
         }
         if mending.styled || mending.last.is_some() {
             let mut words = b"\x1b[0m".to_vec();
             self.pen.restore(&mut words);
             self.ours(&words, sink);
-            self.on = false;
+            self.tint = Tint::None;
+        } else if self.tint == Tint::Gutter {
+            self.off(sink);
         }
         if mending.last.is_none() {
             self.go(&mut back, mending.home.y, mending.home.x, sink);

@@ -48,6 +48,7 @@ impl Shown {
         let demands = Demands {
             no_holes: true,
             sided: false,
+            gutter: false,
         };
         if let Err(faults) = judge(&run, size, demands).into_result() {
             panic!(
