@@ -104,7 +104,7 @@ _shade__pty() {
 
     case "${cmd}" in
         shade__pty)
-            opts="-h -V --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --color --record --record-input --help --version filter demo explain events replay profiles config alias completions doctor"
+            opts="-h -V --profile --background --fill --gutter --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --color --record --record-input --help --version filter demo explain events replay profiles config alias completions doctor"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -119,6 +119,10 @@ _shade__pty() {
                     return 0
                     ;;
                 --fill)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --gutter)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -158,7 +162,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__alias)
-            opts="-h --shell --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
+            opts="-h --shell --profile --background --fill --gutter --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -177,6 +181,10 @@ _shade__pty() {
                     return 0
                     ;;
                 --fill)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --gutter)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -208,7 +216,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__completions)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help bash zsh fish"
+            opts="-h --profile --background --fill --gutter --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help bash zsh fish"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -223,6 +231,10 @@ _shade__pty() {
                     return 0
                     ;;
                 --fill)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --gutter)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -254,7 +266,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__config)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help show check path init schema set"
+            opts="-h --profile --background --fill --gutter --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help show check path init schema set"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -269,6 +281,10 @@ _shade__pty() {
                     return 0
                     ;;
                 --fill)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --gutter)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -300,7 +316,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__config__subcmd__check)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
+            opts="-h --profile --background --fill --gutter --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -315,6 +331,10 @@ _shade__pty() {
                     return 0
                     ;;
                 --fill)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --gutter)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -346,7 +366,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__config__subcmd__init)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
+            opts="-h --profile --background --fill --gutter --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -361,6 +381,10 @@ _shade__pty() {
                     return 0
                     ;;
                 --fill)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --gutter)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -392,7 +416,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__config__subcmd__path)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
+            opts="-h --profile --background --fill --gutter --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -407,6 +431,10 @@ _shade__pty() {
                     return 0
                     ;;
                 --fill)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --gutter)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -438,7 +466,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__config__subcmd__schema)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
+            opts="-h --profile --background --fill --gutter --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -453,6 +481,10 @@ _shade__pty() {
                     return 0
                     ;;
                 --fill)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --gutter)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -484,7 +516,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__config__subcmd__set)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
+            opts="-h --profile --background --fill --gutter --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -499,6 +531,10 @@ _shade__pty() {
                     return 0
                     ;;
                 --fill)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --gutter)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -530,7 +566,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__config__subcmd__show)
-            opts="-h --origin --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
+            opts="-h --origin --profile --background --fill --gutter --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -545,6 +581,10 @@ _shade__pty() {
                     return 0
                     ;;
                 --fill)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --gutter)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -576,7 +616,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__demo)
-            opts="-h --speed --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
+            opts="-h --speed --profile --background --fill --gutter --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -595,6 +635,10 @@ _shade__pty() {
                     return 0
                     ;;
                 --fill)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --gutter)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -626,7 +670,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__doctor)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
+            opts="-h --profile --background --fill --gutter --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -641,6 +685,10 @@ _shade__pty() {
                     return 0
                     ;;
                 --fill)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --gutter)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -672,7 +720,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__events)
-            opts="-o -h --size --output --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
+            opts="-o -h --size --output --profile --background --fill --gutter --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -699,6 +747,10 @@ _shade__pty() {
                     return 0
                     ;;
                 --fill)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --gutter)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -730,7 +782,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__explain)
-            opts="-o -h --json --why --size --output --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
+            opts="-o -h --json --why --size --output --profile --background --fill --gutter --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -757,6 +809,10 @@ _shade__pty() {
                     return 0
                     ;;
                 --fill)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --gutter)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -788,7 +844,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__filter)
-            opts="-o -h --size --output --spans --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
+            opts="-o -h --size --output --spans --profile --background --fill --gutter --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -822,6 +878,10 @@ _shade__pty() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --gutter)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --extend-across-tool-calls)
                     COMPREPLY=($(compgen -W "true false" -- "${cur}"))
                     return 0
@@ -850,7 +910,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__profiles)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help list show check"
+            opts="-h --profile --background --fill --gutter --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help list show check"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -865,6 +925,10 @@ _shade__pty() {
                     return 0
                     ;;
                 --fill)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --gutter)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -896,7 +960,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__profiles__subcmd__check)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
+            opts="-h --profile --background --fill --gutter --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -911,6 +975,10 @@ _shade__pty() {
                     return 0
                     ;;
                 --fill)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --gutter)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -942,7 +1010,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__profiles__subcmd__list)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
+            opts="-h --profile --background --fill --gutter --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -957,6 +1025,10 @@ _shade__pty() {
                     return 0
                     ;;
                 --fill)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --gutter)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -988,7 +1060,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__profiles__subcmd__show)
-            opts="-h --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
+            opts="-h --profile --background --fill --gutter --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1003,6 +1075,10 @@ _shade__pty() {
                     return 0
                     ;;
                 --fill)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --gutter)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1034,7 +1110,7 @@ _shade__pty() {
             return 0
             ;;
         shade__subcmd__pty__subcmd__replay)
-            opts="-h --speed --idle-limit --at --as-recorded --all-sequences --profile --background --fill --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
+            opts="-h --speed --idle-limit --at --as-recorded --all-sequences --profile --background --fill --gutter --extend-across-tool-calls --no-extend --repair --display --thinking-display --log --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1061,6 +1137,10 @@ _shade__pty() {
                     return 0
                     ;;
                 --fill)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --gutter)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -45,7 +45,7 @@ impl Home {
         command
             .env("XDG_CONFIG_HOME", self.0.path())
             .envs(environment.iter().copied());
-        told(&run(&mut command, b"<think>\na\n"))
+        told(&run(&mut command, b"<think>\na\n b\n"))
     }
 
     /// Runs the thinking command on a terminal: what came out.
@@ -258,6 +258,7 @@ fn show_tells_what_holds_and_where_it_comes_from() {
             "--extend-across-tool-calls".to_owned(),
         ),
         ("style.reasoning.fill = \"content\"", format!("{file}:2:8")),
+        ("style.reasoning.gutter = false", "default".to_owned()),
         (
             "style.reasoning.repair = \"off\"",
             "environment SHADE_PTY_REPAIR".to_owned(),
@@ -514,4 +515,56 @@ fn hidden_tool_calls_take_the_shade_of_the_region() {
             .collect();
         assert_eq!(found, shaded, "{settings} {errors}");
     }
+}
+
+#[test]
+fn a_gutter_comes_from_flag_environment_and_file() {
+    let home = Home::new(Some(
+        "[style.reasoning]\ngutter = 31\n[profiles.llm.style.reasoning]\ngutter = true\n",
+    ));
+    let gutter = |arguments: &[&str], environment: &[(&str, &str)]| {
+        let filter = ["filter", "--background", "236"];
+        let environment = [&[("SHADE_PTY_BACKGROUND", "")], environment].concat();
+        let (status, out, errors) = home.run(&[&filter, arguments].concat(), &environment);
+        assert_eq!((status, errors.as_str()), (Some(0), ""), "{arguments:?}");
+        out
+    };
+    let variable: &[(&str, &str)] = &[("SHADE_PTY_GUTTER", "32")];
+    for (arguments, environment, sgr) in [
+        (&[][..], &[][..], "\x1b[48;5;31m"),
+        (&["--profile", "llm"], &[], "\x1b[48;2;122;122;122m"),
+        (&[], variable, "\x1b[48;5;32m"),
+        (&["--gutter=#010203"], variable, "\x1b[48;2;1;2;3m"),
+        (&["--gutter"], variable, "\x1b[48;2;122;122;122m"),
+    ] {
+        let out = gutter(arguments, environment);
+        assert!(out.contains(&format!("{sgr} ")), "{arguments:?}: {out:?}");
+    }
+    let without = gutter(&["--gutter=false"], variable);
+    assert_eq!(without, gutter(&["--gutter=31", "--repair", "off"], &[]));
+    assert!(!without.contains("\x1b[48;5;3"), "{without:?}");
+    let (status, _, errors) = home.run(&["filter", "--gutter=mauve"], &[]);
+    assert_eq!(status, Some(2));
+    assert!(
+        errors.contains("`mauve` is no gutter: use true, false"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn check_warns_of_a_gutter_that_cannot_be() {
+    let home = Home::new(Some(
+        "[style.reasoning]\ngutter = true\n[profiles.pi.style.reasoning]\nfill = \"content\"\n",
+    ));
+    let (status, _, errors) = home.run(&["config", "check"], &[]);
+    assert_eq!(status, Some(0));
+    assert!(
+        errors.contains("config.toml:2:10: there is no gutter with style.reasoning.fill = content"),
+        "{errors}"
+    );
+    let (_, _, errors) = home.run(&["config", "check"], &[("SHADE_PTY_REPAIR", "off")]);
+    assert!(
+        errors.contains("no gutter with style.reasoning.repair = off"),
+        "{errors}"
+    );
 }

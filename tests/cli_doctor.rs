@@ -52,6 +52,37 @@ fn on_a_terminal_it_tells_what_that_can_do() {
 }
 
 #[test]
+fn a_gutter_is_told_with_a_sample_or_why_there_is_none() {
+    let on = ("SHADE_PTY_GUTTER", "true");
+    for (environment, part) in [
+        (&[on][..], "\x1b[48;2;49;50;67m  a row of reasoning  \x1b[m"),
+        (&[on], "(stands out from the background)"),
+        (
+            &[("SHADE_PTY_GUTTER", "33")],
+            "gutter:        SGR 48;5;33 (as configured)",
+        ),
+        (
+            &[("SHADE_PTY_GUTTER", "33")],
+            "\x1b[48;5;33m \x1b[48;2;49;50;67m  a row",
+        ),
+        (
+            &[on, ("SHADE_PTY_REPAIR", "off")],
+            "none: it needs repair = on",
+        ),
+        (
+            &[on, ("SHADE_PTY_FILL", "content")],
+            "none: it needs whole rows",
+        ),
+    ] {
+        let (status, text) = doctor(environment);
+        assert_eq!(status, "exit 0", "{text}");
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let (_, text) = doctor(&[]);
+    assert!(!text.contains("gutter"), "{text}");
+}
+
+#[test]
 fn where_nothing_would_be_shaded_it_says_why_and_ends_with_1() {
     let folder = tempfile::tempdir().unwrap();
     let config = folder.path().join("c.toml");

@@ -85,7 +85,8 @@ fn help_manual_and_definitions_name_the_same_flags_and_defaults() {
         for (place, text) in [("--help", &help), ("shade-pty(1)", &first)] {
             let at = text
                 .find(&format!("{flag} "))
-                .or(text.find(&format!("{flag}=")));
+                .or(text.find(&format!("{flag}=")))
+                .or(text.find(&format!("{flag}[=")));
             let about = &text[at.unwrap_or_else(|| panic!("{flag} is not in {place}"))..];
             let Some(default) = definition.default else {
                 continue;

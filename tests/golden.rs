@@ -4,8 +4,8 @@
 //! each change: a row here is right only because somebody found it so.
 //!
 //! * `input.raw` or `input.cast`: what the child wrote
-//! * `config.toml`: `profile`, and for raw input `size`
-//! * `expected.rows`: per row its backgrounds in run lengths (`#` ours, `.` default, `o` the child's), `+` where it
+//! * `config.toml`: `profile`, for raw input `size`, and `gutter = true` where there is one
+//! * `expected.rows`: per row its backgrounds in run lengths (`#` ours, `|` the gutter, `.` default, `o` the child's), `+` where it
 //!   wraps into the next one, and its text
 
 #![allow(
@@ -21,9 +21,10 @@ use std::path::{Path, PathBuf};
 use oracle::SHADE;
 use oracle::cast::{Cast, size};
 use oracle::emulator::Kind;
+use oracle::gutter::GUTTER;
 use oracle::judge::Pair;
 use oracle::screen::{Colour, Row};
-use oracle::session::{Run, Step, options};
+use oracle::session::{Run, Step, options, options_with_gutter};
 use shade_pty::Size;
 
 #[derive(serde::Deserialize)]
@@ -31,6 +32,8 @@ use shade_pty::Size;
 struct Config {
     profile: String,
     size: Option<String>,
+    #[serde(default)]
+    gutter: bool,
 }
 
 #[test]
@@ -61,7 +64,11 @@ fn rows(folder: &Path) -> String {
     let config = std::fs::read_to_string(folder.join("config.toml")).expect("a configuration");
     let config: Config = toml::from_str(&config).expect("profile and size");
     let (size, steps) = input(folder, config.size.as_deref());
-    let run = Run::of(options(&config.profile, size), &steps);
+    let options = match config.gutter {
+        true => options_with_gutter(&config.profile, size),
+        false => options(&config.profile, size),
+    };
+    let run = Run::of(options, &steps);
     let mut pair = Pair::new(Kind::Xterm, size);
     run.log.iter().for_each(|entry| pair.follow(&run, *entry));
     pair.at_end(&run).1.rows().map(line).collect()
@@ -96,6 +103,7 @@ fn line(row: &Row) -> String {
 fn mark(bg: Colour) -> char {
     match bg {
         SHADE => '#',
+        GUTTER => '|',
         Colour::Default => '.',
         _ => 'o',
     }

@@ -20,7 +20,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRu
 use oracle::compare::{difference_of, look_alike};
 use oracle::judge::{Demands, judge};
 use oracle::rows::{Above, Figures};
-use oracle::session::{Run, Step, options};
+use oracle::session::{Run, Step, options, options_with_gutter};
 use oracle::stream::Stream;
 use oracle::stream::chunks::{Chunking, chunkings};
 use oracle::stream::frames::frames;
@@ -67,9 +67,38 @@ fn session(stream: &Stream, steps: &[Step], no_holes: bool) -> Result<Figures, S
             no_holes,
             sided: stream.sided,
             above: stream.above,
+            gutter: false,
         },
     )
     .into_result()
+}
+
+/// The same with a gutter.
+fn session_with_gutter(stream: &Stream, steps: &[Step], no_holes: bool) -> Result<Figures, String> {
+    let run = Run::of(options_with_gutter("generic", stream.size), steps);
+    let demands = Demands {
+        no_holes,
+        sided: stream.sided,
+        above: stream.above,
+        gutter: true,
+    };
+    judge(&run, stream.size, demands).into_result()
+}
+
+/// The stream with blanks before some of its lines: what stands in the first column matters to a gutter. And with plain letters
+/// only, and without further tabs: terminals agree on where they stand.
+fn indented(stream: &Stream) -> Stream {
+    let mut bytes = Vec::new();
+    let indents = ["  ", "", "\t", " ", ""].into_iter().cycle();
+    for (line, indent) in stream.bytes.split_inclusive(|b| *b == b'\n').zip(indents) {
+        let whole = bytes.ends_with(b"\r\n") && !line.starts_with(b"<");
+        bytes.extend_from_slice(if whole { indent.as_bytes() } else { b"" });
+        bytes.extend(line.iter().filter(|b| b.is_ascii() && **b != b'\t'));
+    }
+    Stream {
+        bytes,
+        ..stream.clone()
+    }
 }
 
 fn assert_complete(figures: Figures, percent: f64) {
@@ -196,6 +225,34 @@ fn every_chunking_ends_in_the_same_screen() {
     });
 }
 
+#[test]
+fn appended_lines_have_a_gutter_where_they_begin_with_blanks() {
+    let figures = for_all(300, (lines(true), chunkings()), |(stream, chunking)| {
+        let stream = indented(stream);
+        session_with_gutter(&stream, &chunking.steps(&stream.bytes), true)
+    });
+    assert_complete(figures, 100.0);
+    for_all(200, (lines(false), chunkings()), |(stream, chunking)| {
+        session_with_gutter(stream, &chunking.steps(&stream.bytes), false)
+    });
+}
+
+#[test]
+fn redrawn_blocks_have_a_gutter_where_they_begin_with_blanks() {
+    let figures = for_all(300, (frames(), chunkings()), |((stream, _), chunking)| {
+        session_with_gutter(stream, &chunking.steps(&stream.bytes), true)
+    });
+    assert_complete(figures, 100.0);
+}
+
+#[test]
+fn a_gutter_over_anything_at_all_stands_nowhere_else() {
+    let figures = for_all(500, (wild(), chunkings()), |(stream, chunking)| {
+        session_with_gutter(stream, &chunking.steps(&stream.bytes), false)
+    });
+    assert_complete(figures, 98.0);
+}
+
 /// Rows from before a resize flow as each terminal pleases; what is drawn on a cleared screen after it is right again.
 #[test]
 fn what_is_drawn_after_a_resize_is_overlaid_and_shaded_whole() {
@@ -212,6 +269,7 @@ fn what_is_drawn_after_a_resize_is_overlaid_and_shaded_whole() {
             no_holes: true,
             sided: false,
             above: Above::Known,
+            gutter: false,
         };
         judge(&run, before.size, demands).into_result()
     });

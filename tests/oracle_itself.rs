@@ -340,6 +340,7 @@ mod faulty_shaders {
                 no_holes: true,
                 sided: false,
                 above: Above::Known,
+                gutter: false,
             },
         )
         .faults

@@ -18,9 +18,10 @@ use oracle::emulator::{Emulator, Kind};
 use oracle::judge::Pair;
 use oracle::rows::check;
 use oracle::screen::{Row, Snapshot};
-use oracle::session::{Happening, Moment, Run, Session, Step, options};
+use oracle::session::{Happening, Moment, Run, Session, Step, options, options_with_gutter};
 use oracle::xterm::Xterm;
-use oracle::{SHADE, session};
+use oracle::{SHADE, gutter, session};
+use shade_pty::{Options, Size};
 
 /// A recording that went through the writer as it was recorded.
 struct Played {
@@ -35,11 +36,11 @@ struct Played {
 static PLAYED: LazyLock<Vec<Played>> = LazyLock::new(|| {
     let paths = labelled("tests/recordings");
     assert!(!paths.is_empty(), "no recordings");
-    paths.iter().map(|path| play(path)).collect()
+    paths.iter().map(|path| play(path, options)).collect()
 });
 
 /// Bursts as they were recorded; pauses where the next one was late and at the labelled moments.
-fn play(path: &Path) -> Played {
+fn play(path: &Path, options: impl Fn(&str, Size) -> Options) -> Played {
     let (cast, labels) = (Cast::read(path), Labels::read(&path.with_extension("rows")));
     let mut session = Session::new(options(&labels.profile, cast.size));
     let mut moments = Vec::new();
@@ -143,6 +144,58 @@ fn wrong_rows(labels: &[Label], raw: &Snapshot, shaded: &Snapshot) -> impl Itera
         .map(|fault| fault.to_string())
         .collect();
     faults.into_iter()
+}
+
+/// The same with a gutter, which stands where labelled rows begin with a blank, and nowhere else.
+#[test]
+fn a_gutter_changes_nothing_else() {
+    let mut complaints = Vec::new();
+    for path in labelled("tests/recordings") {
+        let played = play(&path, options_with_gutter);
+        let found = gutter_law(&played);
+        complaints.extend(
+            found
+                .into_iter()
+                .take(6)
+                .map(|f| format!("{}: {f}", played.name)),
+        );
+    }
+    assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+}
+
+fn gutter_law(played: &Played) -> Vec<String> {
+    let mut pair = Pair::new(Kind::Xterm, played.cast.size);
+    let mut complaints: Vec<String> = played.run.check_identity().err().into_iter().collect();
+    for (entry, happened) in played.run.log.iter().enumerate() {
+        pair.follow(&played.run, *happened);
+        let Some(moment) = played.moments.iter().position(|moment| *moment == entry) else {
+            continue;
+        };
+        let labels = &played.labels.moments[moment];
+        let (raw, shaded) = pair.show();
+        let (shaded, lacking) = gutter::taken_off(&raw, shaded);
+        let at = format!("@ {}", labels.event);
+        let differences = compare(&raw, &shaded, SHADE);
+        complaints.extend(differences.iter().map(|found| format!("{at} {found}")));
+        complaints
+            .extend(wrong_rows(&labels.rows, &raw, &shaded).map(|fault| format!("{at} {fault}")));
+        complaints.extend(lacking.iter().map(|row| {
+            let place = if *row < raw.scrollback.len() {
+                "scrollback"
+            } else {
+                "screen"
+            };
+            format!(
+                "{at} no gutter in {place} row {row} {:?}",
+                raw.row(*row).text()
+            )
+        }));
+    }
+    let (raw, shaded) = pair.at_end(&played.run);
+    let (shaded, _) = gutter::taken_off(&raw, shaded);
+    let at_end = compare_at_end(&raw, &shaded, SHADE);
+    complaints.extend(at_end.iter().map(|found| format!("at the end {found}")));
+    complaints
 }
 
 /// Labels are worth something only where they meet rows.

@@ -13,20 +13,27 @@ use oracle::compare::{difference_of, look_alike};
 use oracle::emulator::Kind;
 use oracle::judge::{Demands, judge};
 use oracle::rows::Above;
-use oracle::session::{Run, Session, Step, options};
+use oracle::session::{Run, Session, Step, options, options_with_gutter};
 use shade_pty::Size;
 
 const fn size(cols: u16, rows: u16) -> Size {
     Size { cols, rows }
 }
 
+const DEMANDS: Demands = Demands {
+    no_holes: true,
+    sided: false,
+    above: Above::Known,
+    gutter: false,
+};
+
 #[track_caller]
 fn assert_law(run: &Run, start: Size, name: &str) {
-    let demands = Demands {
-        no_holes: true,
-        sided: false,
-        above: Above::Known,
-    };
+    assert_demands(run, start, name, DEMANDS);
+}
+
+#[track_caller]
+fn assert_demands(run: &Run, start: Size, name: &str, demands: Demands) {
     if let Err(faults) = judge(run, start, demands).into_result() {
         panic!(
             "{name}\n{faults}\nchild  {}\noutput {}",
@@ -41,6 +48,33 @@ fn assert_law(run: &Run, start: Size, name: &str) {
 fn holds(start: Size, bursts: &[&[u8]]) {
     for (name, steps) in chunkings(bursts) {
         assert_law(&Run::of(options("generic", start), &steps), start, name);
+    }
+}
+
+/// The same with a gutter.
+#[track_caller]
+fn holds_with_gutter(start: Size, bursts: &[&[u8]]) {
+    for (name, steps) in chunkings(bursts) {
+        let run = Run::of(options_with_gutter("generic", start), &steps);
+        let demands = Demands {
+            gutter: true,
+            ..DEMANDS
+        };
+        assert_demands(&run, start, name, demands);
+    }
+}
+
+/// With a gutter nothing but backgrounds changes, whether or not rows are complete.
+#[track_caller]
+fn is_overlaid_with_gutter(start: Size, bytes: &[u8]) {
+    for (name, steps) in chunkings(&[bytes]) {
+        let run = Run::of(options_with_gutter("generic", start), &steps);
+        let demands = Demands {
+            no_holes: false,
+            gutter: true,
+            ..DEMANDS
+        };
+        assert_demands(&run, start, name, demands);
     }
 }
 
@@ -293,6 +327,7 @@ fn rows_that_are_inserted_while_the_cursor_is_adrift_are_not_erased() {
         no_holes: false,
         sided: false,
         above: Above::Known,
+        gutter: false,
     };
     let run = Run::of(options("generic", size(10, 8)), &steps);
     assert_eq!(judge(&run, size(10, 8), demands).into_result().err(), None);
@@ -306,6 +341,50 @@ fn erasing_the_screen_keeps_no_row_that_holds_nothing_but_paint() {
         &[b"\r\n<think>\r\nIN1 first to edits, model src/main.rs    \x1b[2J"],
     );
     holds(size(20, 5), &[b"<think>\r\nIN1 \r\n \r\x1b[2J\x1b[H"]);
+}
+
+#[test]
+fn a_tab_before_text_that_wraps_leaves_the_gutter() {
+    holds_with_gutter(size(10, 3), &[b"<think>\r\nIN1 \r\n\tIN2 the the\r\n"]);
+}
+
+/// With LNM, which not all terminals know.
+#[test]
+fn nothing_is_mended_behind_a_line_feed_that_may_have_returned() {
+    is_overlaid_with_gutter(size(20, 5), b"\r\n<think>\r\nIN1 \x1b[20h\nthethe");
+    holds(
+        size(20, 5),
+        &[b"\r\n<think>\r\nIN1 \x1b[20h\x1b[C\nthe\x1b[2;1H\x1b[5;1H"],
+    );
+}
+
+#[test]
+fn a_blank_that_is_repeated_takes_no_gutter_along() {
+    is_overlaid_with_gutter(size(20, 5), b"<think>\r\n \x1b[3bseven\r\n");
+}
+
+#[test]
+fn cells_that_are_inserted_before_the_gutter_move_none_of_it() {
+    let rows = b"\r\n<think>\r\nIN1 to firstwhether  the\x1b[4h\x1bMthe\r\n</think>\r\nOUT2 ";
+    is_overlaid_with_gutter(size(20, 8), rows);
+}
+
+/// What was blank may get a glyph, and the reverse; cells may be moved, erased and scrolled.
+#[test]
+fn the_gutter_stands_where_the_first_cell_is_blank_and_nowhere_else() {
+    let drawn: [&[u8]; 9] = [
+        b"<think>\r\n  one\r\ntwo\r\n\r\n \x1b[4m \x1b[m three\r\n",
+        b"\x1b[4A*\r\n \r\n",
+        b"\x1b[2A\x1b[2@x\r\n\x1b[2P\r",
+        b"\x1b[2K\x1b[5Cfive\r\x1b[1K",
+        b"\x1b[4h  six\x1b[4l\r\n",
+        b"\x1b[J\r\n seven\r\n",
+        b" \x1b[7m  \x1b[m\r\n\x1b[44m \x1b[m \r\n\x1b[4m \x1b[m\r\n",
+        b" \xcc\x81a\r\n\x1b]8;;a\x1b\\ \x1b]8;;\x1b\\\r\n          a b         cd\r\n",
+        b"</think>\r\n out\r\n",
+    ];
+    holds_with_gutter(size(10, 24), &drawn);
+    holds_with_gutter(size(10, 6), &[&drawn.concat()]);
 }
 
 /// A tag begins no row that a soft wrap began, also where the row above has left the screen.
@@ -531,6 +610,7 @@ fn rows_above_one_of_contested_height_are_left_alone() {
                     no_holes: false,
                     sided: false,
                     above: Above::Known,
+                    gutter: false,
                 };
                 let fault = judge(&run, size(20, rows), demands).into_result().err();
                 assert_eq!(fault, None, "{up:?} {rows}");

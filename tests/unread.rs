@@ -191,13 +191,15 @@ fn profiles() -> impl Strategy<Value = &'static str> {
 fn all_options() -> impl Strategy<Value = Options> {
     let fills = select(vec![Fill::Terminal, Fill::Terminal, Fill::Content]);
     let mostly = || prop::bool::weighted(0.8);
-    (sizes(), profiles(), fills, mostly(), mostly()).prop_map(
-        |(size, profile, fill, repair, from_home)| {
+    let gutters = prop::bool::weighted(0.2);
+    (sizes(), profiles(), fills, mostly(), mostly(), gutters).prop_map(
+        |(size, profile, fill, repair, from_home, gutter)| {
             let profile = Profile::built_in(profile).expect("a built-in profile");
             let background = Some("236".parse().expect("a colour"));
             Options {
                 fill,
                 repair,
+                gutter: gutter.then(|| "25".parse().expect("a colour")),
                 from_home,
                 ..Options::new(size, profile, background)
             }

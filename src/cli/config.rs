@@ -97,8 +97,10 @@ fn check(file: Option<PathBuf>) -> Result<ExitCode, Failure> {
     for warning in layers.warnings() {
         super::warn(format_args!("warning: {warning}"));
     }
+    let profiles = layers.profiles();
+    warn_of_gutters(&layers, profiles.iter().map(|(name, _)| name.as_str()));
     let library = Library::new(settings::paths().map_err(Failure::mode)?.profiles());
-    for (name, setting) in layers.profiles() {
+    for (name, setting) in profiles {
         if let Err(e @ LibraryError::Unknown { .. }) = library.find(&name) {
             super::warn(format_args!("warning: {}: {e}", setting.origin()));
         }
@@ -117,6 +119,29 @@ fn check(file: Option<PathBuf>) -> Result<ExitCode, Failure> {
     };
     super::print(&said)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// A gutter that cannot be, in general or under a profile.
+fn warn_of_gutters<'a>(layers: &Layers, profiles: impl Iterator<Item = &'a str>) {
+    let mut told = Vec::new();
+    for profile in std::iter::once(None).chain(profiles.map(Some)) {
+        let settings = layers.settings(profile);
+        let Some(against) = settings.against_gutter() else {
+            continue;
+        };
+        if let (Some(gutter), Some(other)) = (settings.get(Key::Gutter), settings.get(against)) {
+            let text = format!(
+                "{}: there is no gutter with {against} = {} ({})",
+                gutter.origin(),
+                other.text,
+                other.origin()
+            );
+            if !told.contains(&text) {
+                super::warn(format_args!("warning: {text}"));
+                told.push(text);
+            }
+        }
+    }
 }
 
 /// A variable with our prefix that means nothing is a misspelt one.

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use shade_pty::color::{self, Depth, Rgb};
-use shade_pty::config::Wish;
+use shade_pty::config::{Gutter, Wish};
 use shade_pty::{Background, Fill, Query};
 use termini::{BoolCapability, NumberCapability, TermInfo};
 
@@ -77,6 +77,15 @@ impl Outer {
     /// The background of `auto` beside the terminal's own.
     pub(super) fn beside(&self, own: Rgb) -> Background {
         Background::from(color::beside(own)).on(self.depth)
+    }
+
+    /// The gutter's colour over a background; `None`: there is none.
+    pub(super) fn gutter(&self, wish: &Gutter, background: &Background) -> Option<Background> {
+        match wish {
+            Gutter::Off => None,
+            Gutter::Contrast => Some(background.contrast(self.depth)),
+            Gutter::Colour(colour) => Some(colour.clone().on(self.depth)),
+        }
     }
 
     /// How far rows reach.

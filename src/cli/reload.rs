@@ -42,7 +42,7 @@ impl Reloading {
     /// These settings hold from the next row on.
     fn reconfigure(&mut self, out: &mut Vec<u8>) {
         if let Some(own) = self.own.filter(|_| self.shading.auto) {
-            self.shading.background = Some(self.loader.outer.beside(own));
+            self.shading.stand_beside(own, &self.loader.outer);
         }
         let options = self.shading.options(self.size, false);
         self.shader.reconfigure(options, self.shading.mode, out);

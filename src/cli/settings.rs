@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::anyhow;
-use shade_pty::config::{Fault, Flag, Key, Layers, Paths, Settings, Wish};
+use shade_pty::color::Rgb;
+use shade_pty::config::{Fault, Flag, Gutter, Key, Layers, Paths, Settings, Wish};
 use shade_pty::display::Mode;
 use shade_pty::matcher::Library;
 use shade_pty::region::Hidden;
@@ -23,6 +24,8 @@ pub(super) struct Shading {
     /// The background is to be a shade beside the terminal's own, once that is known.
     pub(super) auto: bool,
     pub(super) fill: Fill,
+    pub(super) gutter: Option<Background>,
+    wish_of_gutter: Gutter,
     pub(super) extend_across_tool_calls: bool,
     pub(super) hidden: Hidden,
     pub(super) repair: bool,
@@ -120,11 +123,17 @@ impl Loader {
             (None, Subject::Stream) => library.find("generic")?,
         };
         let settings = layers.settings(Some(profile.name()));
+        let background = self.outer.background(settings.background());
+        let gutter = settings.gutter();
         Ok(Loaded {
             shading: Shading {
                 profile,
                 auto: settings.background() == Wish::Auto,
-                background: self.outer.background(settings.background()),
+                gutter: background
+                    .as_ref()
+                    .and_then(|b| self.outer.gutter(&gutter, b)),
+                wish_of_gutter: gutter,
+                background,
                 fill: self.outer.fill(settings.fill()),
                 extend_across_tool_calls: settings.extend_across_tool_calls(),
                 hidden: settings.hidden_tools(),
@@ -181,6 +190,13 @@ impl Loaded {
 }
 
 impl Shading {
+    /// The background beside the terminal's own, now that it is known, and the gutter over it.
+    pub(super) fn stand_beside(&mut self, own: Rgb, outer: &Outer) {
+        let background = outer.beside(own);
+        self.gutter = outer.gutter(&self.wish_of_gutter, &background);
+        self.background = Some(background);
+    }
+
     /// The painter's options.
     pub(super) fn options(&self, size: Size, from_home: bool) -> Options {
         Options {
@@ -188,6 +204,7 @@ impl Shading {
             profile: self.profile.clone(),
             background: self.background.clone(),
             fill: self.fill,
+            gutter: self.gutter.clone(),
             extend_across_tool_calls: self.extend_across_tool_calls,
             hidden: self.hidden.clone(),
             from_home,
@@ -233,6 +250,7 @@ pub(super) fn flags(typed: &TypedShading) -> Vec<Flag> {
         flag(Key::Profile, typed.profile.clone()),
         flag(Key::Background, typed.background.clone()),
         flag(Key::Fill, typed.fill.clone()),
+        flag(Key::Gutter, typed.gutter.clone()),
         flag(Key::ExtendAcrossToolCalls, extend),
         flag(Key::Repair, repair),
         flag(Key::Log, typed.log.clone()),

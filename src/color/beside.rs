@@ -44,6 +44,27 @@ pub fn beside(background: Rgb) -> Rgb {
     readable.unwrap_or_else(|| moved(-STEPS[0]))
 }
 
+/// What is no text can be told from what it stands beside by at least this contrast (WCAG 2.2, success criterion 1.4.11).
+pub const DISTINCT: f64 = 3.0;
+
+/// A step of lightness that just can be seen.
+const FINE: f64 = 0.01;
+
+/// Colours of the same hue and chroma, from a colour on ever farther to the side of the text on it, and then to the other.
+pub fn away(from: Rgb) -> impl Iterator<Item = Rgb> {
+    let own = Oklab::from(from);
+    let sign = match from.luminance() < Rgb::palette(UNKNOWN).luminance() {
+        true => FINE,
+        false => -FINE,
+    };
+    let side = move |sign: f64| {
+        let lightness = (1..).map(move |n| own.l + f64::from(n) * sign);
+        lightness.take_while(|l| (0.0..=1.0).contains(l))
+    };
+    let all = side(sign).chain(side(-sign));
+    all.map(move |l| Rgb::from(Oklab { l, ..own }))
+}
+
 /// The shade by `COLORFGBG`, as rxvt and Konsole set it: `FG;BG` or `FG;OTHER;BG`, numbers of the first sixteen colours.
 pub fn from_fgbg(value: &str) -> Option<u8> {
     match value.rsplit_once(';')?.1.parse().ok()? {

@@ -6,7 +6,7 @@ mod depth;
 mod rgb;
 mod wanted;
 
-pub use beside::{UNKNOWN, beside, from_fgbg};
+pub use beside::{DISTINCT, UNKNOWN, away, beside, from_fgbg};
 pub use depth::Depth;
 pub use rgb::Rgb;
 pub use wanted::{When, decided, wanted};

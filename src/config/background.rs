@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::color::{Depth, Rgb};
+use crate::color::{self, Depth, Rgb};
 
 /// The background behind a region.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +68,43 @@ impl Background {
                 n => n,
             }),
         }
+    }
+
+    /// Its colour, where it is known: what the first sixteen of the palette are is the user's affair, and guessed.
+    pub fn color(&self) -> Option<Rgb> {
+        if let Some(n) = byte(&self.sgr) {
+            // One of sixteen, in its own words.
+            return match n {
+                40..=47 => Some(Rgb::palette(n - 40)),
+                100..=107 => Some(Rgb::palette(n - 100 + 8)),
+                _ => None,
+            };
+        }
+        let parts: Vec<&str> = self.sgr.split([';', ':']).collect();
+        match parts.as_slice() {
+            ["48", "5", n] => byte(n).map(Rgb::palette),
+            ["48", "2", .., r, g, b] => Some(Rgb([byte(r)?, byte(g)?, byte(b)?])),
+            _ => None,
+        }
+    }
+
+    /// A background of the same hue that stands out from it on a terminal with so many colours, which has this one too. Text
+    /// does not stand on it.
+    pub fn contrast(&self, depth: Depth) -> Background {
+        let own = self.color().unwrap_or(Rgb::palette(color::UNKNOWN));
+        let stands_out = |other: &Background| {
+            let other = other.color();
+            other.is_some_and(|other| other.contrast(own) >= color::DISTINCT)
+        };
+        let mut colors = color::away(own).map(|color| Background::from(color).on(depth));
+        // Of sixteen colours the grey ones may all be near.
+        let opposite = match own.contrast(Rgb([0; 3])) > own.contrast(Rgb([255; 3])) {
+            true => 0,
+            false => 15,
+        };
+        colors
+            .find(stands_out)
+            .unwrap_or_else(|| Background::palette(opposite).on(depth))
     }
 
     /// One of the first sixteen, in words that every terminal knows (ECMA-48, and aixterm for the upper eight).
@@ -296,6 +333,46 @@ mod tests {
         assert_eq!(all_names().count(), 18);
         for name in all_names() {
             assert!(name.parse::<Background>().is_ok(), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_background_has_one_that_stands_out_from_it() {
+        let steps = || (0..=255u8).step_by(51);
+        let palette = (0..=255).map(Background::palette);
+        let colors = steps().flat_map(|r| {
+            steps().flat_map(move |g| steps().map(move |b| Background::from(Rgb([r, g, b]))))
+        });
+        for background in palette.chain(colors) {
+            for depth in [Depth::True, Depth::Palette, Depth::Sixteen] {
+                let own = background.clone().on(depth);
+                let other = own.contrast(depth);
+                assert_eq!(other.clone().on(depth), other, "{own:?} {depth:?}");
+                let contrast = own.color().zip(other.color()).map(|(a, b)| a.contrast(b));
+                assert!(
+                    contrast.is_some_and(|c| c >= 3.0),
+                    "{own:?} {other:?} {depth:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_contrast_is_lighter_on_dark_and_darker_on_light() {
+        for (text, lighter) in [
+            ("#242424", true),
+            ("#e4e4e4", false),
+            ("236", true),
+            ("48:5:254", false),
+            ("blue", true),
+        ] {
+            let background: Background = text.parse().unwrap_or_else(|e| panic!("{e}"));
+            let luminance = |b: &Background| b.color().map(Rgb::luminance);
+            for depth in [Depth::True, Depth::Palette] {
+                let contrast = background.contrast(depth);
+                let more = luminance(&contrast) > luminance(&background);
+                assert_eq!(more, lighter, "{text}: {contrast:?}");
+            }
         }
     }
 

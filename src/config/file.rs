@@ -206,8 +206,10 @@ fn is_below(key: &str, table: &str) -> bool {
 fn text(key: Key, value: &DeValue<'_>) -> Result<String, String> {
     let form = key.definition().form;
     match (form, value) {
-        (Form::Background, DeValue::Integer(n)) if n.radix() == 10 => Ok(n.as_str().to_owned()),
-        (Form::Bool, DeValue::Boolean(b)) => Ok(b.to_string()),
+        (Form::Background | Form::Gutter, DeValue::Integer(n)) if n.radix() == 10 => {
+            Ok(n.as_str().to_owned())
+        }
+        (Form::Bool | Form::Gutter, DeValue::Boolean(b)) => Ok(b.to_string()),
         (Form::Switch, DeValue::Boolean(b)) => Ok(if *b { "on" } else { "off" }.to_owned()),
         (Form::Display, DeValue::Integer(n)) if n.radix() == 10 => Ok(n.as_str().replace('_', "")),
         (Form::Bool, _) => Err(wrong_type(form, value)),
@@ -325,7 +327,7 @@ mod tests {
             ),
             (
                 "style.reasoning.backgruond = 1",
-                "c.toml:1:17: style.reasoning.backgruond: unknown key; did you mean `style.reasoning.background`? (known here: background, extend_across_tool_calls, fill, repair, display)",
+                "c.toml:1:17: style.reasoning.backgruond: unknown key; did you mean `style.reasoning.background`? (known here: background, extend_across_tool_calls, fill, gutter, repair, display)",
             ),
             (
                 "background = 1",

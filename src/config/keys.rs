@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Background, parse_fill};
+use super::{Background, Gutter, parse_fill};
 use crate::display;
 
 /// A setting.
@@ -16,6 +16,8 @@ pub enum Key {
     ExtendAcrossToolCalls,
     /// How far a shaded row reaches.
     Fill,
+    /// The colour of shaded rows' first column.
+    Gutter,
     /// Whether rows are mended after they were written.
     Repair,
     /// How reasoning is shown.
@@ -39,6 +41,8 @@ pub enum Key {
 pub enum Form {
     /// `auto`, a palette number, `#rrggbb`, a name, SGR parameters, or `none`.
     Background,
+    /// `true`, `false`, or a colour in one of the forms of a background.
+    Gutter,
     /// `true` or `false`.
     Bool,
     /// `on` or `off`; a file may also say `true` or `false`.
@@ -150,6 +154,21 @@ const FILL: Definition = Definition {
             the background (no bce).",
 };
 
+const GUTTER: Definition = Definition {
+    name: "style.reasoning.gutter",
+    form: Form::Gutter,
+    default: Some("false"),
+    unset: "",
+    variable: "SHADE_PTY_GUTTER",
+    flag: Some("--gutter"),
+    per_profile: true,
+    examples: &["true", "33", "\"#5fafff\"", "\"bright-blue\""],
+    about: "A bar beside reasoning, for eyes and screens to which the background hardly shows: the first column of a shaded row \
+            has another colour where the agent leaves it blank. true, a colour that stands out from the background (a contrast of \
+            3 or more, WCAG 2.2), or one in the forms of the background; false, no bar. It needs whole rows (fill = terminal, \
+            or auto where that means the same) and repair = on: otherwise there is none.",
+};
+
 const REPAIR: Definition = Definition {
     name: "style.reasoning.repair",
     form: Form::Switch,
@@ -254,11 +273,12 @@ pub struct ValueError(pub(super) String);
 
 impl Key {
     /// All of them, in the order of the manual.
-    pub const ALL: [Key; 12] = [
+    pub const ALL: [Key; 13] = [
         Key::ThinkingDisplayMode,
         Key::Background,
         Key::ExtendAcrossToolCalls,
         Key::Fill,
+        Key::Gutter,
         Key::Repair,
         Key::Display,
         Key::ShowToolCalls,
@@ -277,6 +297,7 @@ impl Key {
             Key::ShowToolCalls => &SHOW_TOOL_CALLS,
             Key::HiddenToolCalls => &HIDDEN_TOOL_CALLS,
             Key::Fill => &FILL,
+            Key::Gutter => &GUTTER,
             Key::Repair => &REPAIR,
             Key::Display => &DISPLAY,
             Key::ThinkingDisplayMode => &THINKING,
@@ -323,6 +344,7 @@ impl Form {
     pub fn describe(self) -> &'static str {
         match self {
             Form::Background => "number from 0 to 255, or string",
+            Form::Gutter => "true, false, number from 0 to 255, or string",
             Form::Bool => "true or false",
             Form::Switch => "\"on\" or \"off\" (or true, false)",
             Form::Fill => "\"auto\", \"terminal\", \"content\" or \"columns=N\"",
@@ -340,6 +362,10 @@ impl Form {
         match self {
             Form::Background => Background::setting(text)
                 .map(drop)
+                .map_err(|e| ValueError(e.to_string())),
+            Form::Gutter => text
+                .parse()
+                .map(|_: Gutter| ())
                 .map_err(|e| ValueError(e.to_string())),
             Form::Fill => parse_fill(text)
                 .map(drop)
@@ -397,6 +423,7 @@ mod tests {
         for (key, text, part) in [
             (Key::Background, "256", "0 to 255"),
             (Key::Fill, "wide", "`columns=N`"),
+            (Key::Gutter, "auto", "true, false"),
             (Key::Repair, "true", "`on` or `off`"),
             (Key::ExtendAcrossToolCalls, "on", "true or false"),
             (Key::Display, "foo", "full, hidden, summary"),

@@ -74,6 +74,7 @@ fn typed(form: Form, text: &str) -> Value {
             .parse::<u8>()
             .map_or_else(|_| json!(text), |n| json!(n)),
         Form::Bool => json!(text == "true"),
+        Form::Gutter if matches!(text, "true" | "false") => json!(text == "true"),
         Form::Names => json!(
             text.split(',')
                 .filter(|n| !n.is_empty())
@@ -83,20 +84,28 @@ fn typed(form: Form, text: &str) -> Value {
     }
 }
 
+/// The forms of a colour, as alternatives of a pattern.
+fn colours() -> String {
+    let names: Vec<String> = super::background::all_names().collect();
+    let names = names.join("|");
+    let plain = format!("{names}|{BYTE}|#[0-9a-fA-F]{{6}}");
+    let semicolons = format!("48;5;{BYTE}|48;2(;{BYTE}){{3}}");
+    let colons = format!("48:5:{BYTE}|48:2(:{BYTE}?)?(:{BYTE}){{3}}");
+    format!("{plain}|{semicolons}|{colons}")
+}
+
 /// What a value may be.
 fn values(form: Form) -> Map<String, Value> {
     let values = match form {
-        Form::Background => {
-            let names: Vec<String> = super::background::all_names().collect();
-            let names = names.join("|");
-            let plain = format!("none|auto|{names}|{BYTE}|#[0-9a-fA-F]{{6}}");
-            let semicolons = format!("48;5;{BYTE}|48;2(;{BYTE}){{3}}");
-            let colons = format!("48:5:{BYTE}|48:2(:{BYTE}?)?(:{BYTE}){{3}}");
-            json!({ "oneOf": [
-                { "type": "integer", "minimum": 0, "maximum": 255 },
-                { "type": "string", "pattern": format!("^({plain}|{semicolons}|{colons})$") },
-            ]})
-        }
+        Form::Background => json!({ "oneOf": [
+            { "type": "integer", "minimum": 0, "maximum": 255 },
+            { "type": "string", "pattern": format!("^(none|auto|{})$", colours()) },
+        ]}),
+        Form::Gutter => json!({ "oneOf": [
+            { "type": "boolean" },
+            { "type": "integer", "minimum": 0, "maximum": 255 },
+            { "type": "string", "pattern": format!("^(true|false|{})$", colours()) },
+        ]}),
         Form::Bool => json!({ "type": "boolean" }),
         Form::Switch => json!({ "enum": ["on", "off", true, false] }),
         Form::Fill => {

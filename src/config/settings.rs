@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::file::{self, Entry, Fault, PROFILES, Source};
 use super::keys::Key;
 use super::paths::Paths;
-use super::{Background, Wish, parse_fill};
+use super::{Background, Gutter, Wish, parse_fill};
 use crate::Fill;
 use crate::display::Mode;
 use crate::region::Hidden;
@@ -274,6 +274,22 @@ impl Settings {
     /// How far a shaded row reaches; `None`: as far as the terminal can do it.
     pub fn fill(&self) -> Option<Fill> {
         parse_fill(self.text(Key::Fill)).unwrap_or_default()
+    }
+
+    /// What the gutter is to be.
+    pub fn gutter(&self) -> Gutter {
+        self.text(Key::Gutter).parse().unwrap_or_default()
+    }
+
+    /// The setting that leaves no gutter although there is to be one.
+    pub fn against_gutter(&self) -> Option<Key> {
+        let wanted = self.gutter() != Gutter::Off;
+        let whole = matches!(self.fill(), None | Some(Fill::Terminal));
+        match (wanted, whole, self.repair()) {
+            (true, false, _) => Some(Key::Fill),
+            (true, true, false) => Some(Key::Repair),
+            (true, true, true) | (false, ..) => None,
+        }
     }
 
     /// Whether rows may be mended.

@@ -49,8 +49,9 @@ pub fn toml_value(key: Key, text: &str) -> toml_edit::Value {
     use super::keys::Form;
     let number = text.parse::<u32>().ok().filter(|n| n.to_string() == text);
     match (key.definition().form, number) {
-        (Form::Background | Form::Display, Some(n)) => i64::from(n).into(),
+        (Form::Background | Form::Gutter | Form::Display, Some(n)) => i64::from(n).into(),
         (Form::Bool, _) => (text == "true").into(),
+        (Form::Gutter, _) if matches!(text, "true" | "false") => (text == "true").into(),
         (Form::Names, _) => text
             .split(',')
             .filter(|n| !n.is_empty())

@@ -1,13 +1,14 @@
 //! Backgrounds as the overlay sees them: what counts as the default one, B over it, and what is the child's own.
 //!
 //! Some agents paint a base background on every cell (opencode, kilo): it counts as the default one. Inside the model it is a colour
-//! that no SGR can name, as B is, so that neither is ever mistaken for one of the child's.
+//! that no SGR can name, as B and the gutter's G are, so that none is ever mistaken for one of the child's.
 
 use alacritty_terminal::term::cell::Cell;
 use vte::ansi::{Color, NamedColor};
 
 const DEFAULT: Color = Color::Named(NamedColor::Background);
 const SHADE: Color = Color::Named(NamedColor::Cursor);
+const GUTTER: Color = Color::Named(NamedColor::Foreground);
 
 /// How many base backgrounds a screen can have: a theme may change, a dialog may dim it.
 pub const MAX_BASES: usize = 4;
@@ -32,6 +33,31 @@ const BASES: [(Color, Color); MAX_BASES] = [
     ),
 ];
 
+/// The first bases with G. There are no more colours that no SGR can name: over further ones there is B in the gutter too.
+const BASE_GUTTERS: [Color; 2] = [
+    Color::Named(NamedColor::BrightForeground),
+    Color::Named(NamedColor::DimForeground),
+];
+
+/// What the overlay lays over a ground.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tint {
+    /// Nothing.
+    #[default]
+    None,
+    /// The region's background B.
+    Shade,
+    /// The gutter's colour G.
+    Gutter,
+}
+
+impl Tint {
+    /// B, or nothing.
+    pub fn shade(on: bool) -> Tint {
+        if on { Tint::Shade } else { Tint::None }
+    }
+}
+
 /// What a cell that may have B has without it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ground {
@@ -43,23 +69,41 @@ pub enum Ground {
 }
 
 impl Ground {
-    /// The colour that stands for it in the model, with B over it or not.
-    pub(super) fn color(self, shade: bool) -> Color {
+    /// The colour that stands for it in the model, with a tint over it or not.
+    pub(super) fn color(self, tint: Tint) -> Color {
         let (plain, shaded) = match self {
             Ground::Default => (DEFAULT, SHADE),
             Ground::Base(n) => BASES[usize::from(n) % MAX_BASES],
         };
-        if shade { shaded } else { plain }
+        match tint {
+            Tint::None => plain,
+            Tint::Shade => shaded,
+            Tint::Gutter => self.gutter().unwrap_or(shaded),
+        }
+    }
+
+    /// The colour that stands for it in the model with G over it, if it can have G.
+    fn gutter(self) -> Option<Color> {
+        match self {
+            Ground::Default => Some(GUTTER),
+            Ground::Base(n) => BASE_GUTTERS.get(usize::from(n)).copied(),
+        }
+    }
+
+    /// Whether it can have G over it.
+    pub fn takes_gutter(self) -> bool {
+        self.gutter().is_some()
     }
 
     /// What lies under a colour; `None` for a background of the child's own.
     pub(super) fn under(color: Color) -> Option<Ground> {
-        if matches!(color, DEFAULT | SHADE) {
+        if matches!(color, DEFAULT | SHADE | GUTTER) {
             return Some(Ground::Default);
         }
         let n = BASES
             .iter()
-            .position(|(plain, shaded)| color == *plain || color == *shaded)?;
+            .position(|(plain, shaded)| color == *plain || color == *shaded)
+            .or_else(|| BASE_GUTTERS.iter().position(|gutter| color == *gutter))?;
         u8::try_from(n).ok().map(Ground::Base)
     }
 }
@@ -78,9 +122,14 @@ pub fn common_ground(cells: &[Cell]) -> Option<Ground> {
         .then_some(last)
 }
 
-/// Whether a cell has the background B.
+/// Whether a cell has the background B, or G.
 pub fn is_shaded(cell: &Cell) -> bool {
-    cell.bg == SHADE || BASES.iter().any(|(_, shaded)| cell.bg == *shaded)
+    cell.bg == SHADE || BASES.iter().any(|(_, shaded)| cell.bg == *shaded) || is_gutter(cell)
+}
+
+/// Whether a cell has the background G.
+pub fn is_gutter(cell: &Cell) -> bool {
+    cell.bg == GUTTER || BASE_GUTTERS.contains(&cell.bg)
 }
 
 /// Whether a cell has a background that counts as the default one.

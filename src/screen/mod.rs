@@ -22,7 +22,8 @@ use crate::stream::{Csi, Kind, Params};
 pub use effect::{Effect, Shift};
 pub(crate) use grids::line;
 pub use ground::{
-    Base, BaseExtent, Ground, MAX_BASES, background, common_ground, ground, is_default, is_shaded,
+    Base, BaseExtent, Ground, MAX_BASES, Tint, background, common_ground, ground, is_default,
+    is_gutter, is_shaded,
 };
 
 /// A terminal's size in character cells.
@@ -79,9 +80,9 @@ pub struct Cursor {
 /// How a row's cells are painted, those with a background of the child's own left aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
-    /// No cell has B, some have the default background.
+    /// No cell has B or G, some have the default background.
     Plain,
-    /// Some have B, none the default background.
+    /// Some have B or G, none the default background.
     Shaded,
     /// Both.
     Mixed,
@@ -169,9 +170,9 @@ impl<R: Row> Screen<R> {
         }
     }
 
-    /// Sets the pen's background to B over a ground, or to the ground.
-    pub fn set_shade(&mut self, on: bool, ground: Ground) {
-        let color = ground.color(on);
+    /// Sets the pen's background to a tint over a ground.
+    pub fn set_tint(&mut self, tint: Tint, ground: Ground) {
+        let color = ground.color(tint);
         self.term.terminal_attribute(Attr::Background(color));
     }
 
@@ -185,7 +186,7 @@ impl<R: Row> Screen<R> {
         let color = self.term.grid().cursor.template.bg;
         if let Some(n) = self.bases.iter().position(|b| b.color == color) {
             let ground = Ground::Base(u8::try_from(n).unwrap_or(0));
-            self.set_shade(false, ground);
+            self.set_tint(Tint::None, ground);
         }
     }
 
@@ -207,7 +208,7 @@ impl<R: Row> Screen<R> {
             let row = &mut self.term.grid_mut()[Line(i32::try_from(y).unwrap_or(0))];
             for cell in &mut row[Column(0)..Column(columns)] {
                 if cell.bg == color {
-                    cell.bg = ground.color(false);
+                    cell.bg = ground.color(Tint::None);
                 }
             }
         }
@@ -228,7 +229,7 @@ impl<R: Row> Screen<R> {
     /// The same with a screen that is blank under B, which the pen has.
     pub fn restart_shaded(&mut self) {
         self.feed(b"\x1b[0m");
-        self.set_shade(true, Ground::Default);
+        self.set_tint(Tint::Shade, Ground::Default);
         self.term.grid_mut().reset_region(..);
         let position = format!("\x1b[{};1H", self.height());
         self.feed(position.as_bytes());
@@ -328,6 +329,11 @@ impl<R: Row> Screen<R> {
     /// Whether a character past the last column wraps (DECAWM).
     pub fn wraps(&self) -> bool {
         self.term.mode().contains(TermMode::LINE_WRAP)
+    }
+
+    /// Whether insert mode (IRM) is on.
+    pub fn inserts(&self) -> bool {
+        self.term.mode().contains(TermMode::INSERT)
     }
 
     /// Whether insert mode (IRM) or origin mode (DECOM) is on.

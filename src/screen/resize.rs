@@ -6,7 +6,7 @@ use alacritty_terminal::grid::{Dimensions, Grid};
 use alacritty_terminal::index::{Column, Line};
 use alacritty_terminal::term::cell::Cell;
 
-use super::ground::{ground, is_shaded};
+use super::ground::{Tint, ground, is_shaded};
 use super::{Row, Screen, Size};
 
 impl<R: Row> Screen<R> {
@@ -63,7 +63,7 @@ fn unshade(grid: &mut Grid<Cell>) {
         let row = &mut grid[Line(i32::try_from(y).unwrap_or(0))];
         for cell in &mut row[Column(0)..columns] {
             if is_shaded(cell) {
-                cell.bg = ground(cell).unwrap_or_default().color(false);
+                cell.bg = ground(cell).unwrap_or_default().color(Tint::None);
             }
         }
     }

@@ -54,6 +54,8 @@ pub(super) struct Engine {
 
 impl Engine {
     pub(super) fn new(options: &Options, background: &Background) -> Self {
+        let mut painter = Painter::new(options.size, background, options.fill, options.from_home);
+        painter.set_gutter(options.usable_gutter());
         Engine {
             tokens: Tokens::default(),
             ahead: Ahead::new(
@@ -62,7 +64,7 @@ impl Engine {
                 options.extend_across_tool_calls,
                 options.hidden.clone(),
             ),
-            painter: Painter::new(options.size, background, options.fill, options.from_home),
+            painter,
             sink: Sink::default(),
             quiet: Quiet::new(Gate::new(&options.profile), options.size),
             flow: Flow::new(options.size),
@@ -174,7 +176,10 @@ impl Engine {
         );
         self.ahead.settle();
         self.painter.set_bases(self.ahead.bases());
-        for token in list {
+        for (n, token) in list.iter().enumerate() {
+            // What comes with the next burst may be REP too.
+            let repeat = |t: &Token| matches!(&t.kind, Kind::Csi(csi) if csi.is(b'b'));
+            self.painter.before_repeat = list.get(n + 1).is_none_or(repeat);
             self.emit(item(tokens, token));
         }
     }
@@ -190,7 +195,7 @@ impl Engine {
         self.painter
             .token(item, self.ahead.labels(), &mut self.sink);
         assert!(
-            self.fault != Some(Fault::Painter) || !self.painter.on,
+            self.fault != Some(Fault::Painter) || !self.painter.on(),
             "a fault in the painter was asked for"
         );
     }
@@ -203,6 +208,9 @@ impl Engine {
         if self.may_mend() {
             self.painter
                 .mend(self.ahead.labels(), blanks, &mut self.sink);
+        } else if self.repair && self.ahead.shades() {
+            self.painter
+                .mend_gutter(self.ahead.labels(), &mut self.sink);
         }
     }
 
@@ -319,7 +327,7 @@ impl Engine {
 
     /// The terminal's pen has B on.
     pub(super) fn on(&self) -> bool {
-        self.flow.shades().unwrap_or(self.painter.on)
+        self.flow.shades().unwrap_or_else(|| self.painter.on())
     }
 }
 

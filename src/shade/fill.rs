@@ -4,7 +4,7 @@ use super::Fill;
 use super::ahead::Labels;
 use super::paint::Painter;
 use super::sink::Sink;
-use crate::screen::{Ground, Paint, common_ground, ground, is_blank, is_shaded};
+use crate::screen::{Ground, Paint, Tint, common_ground, ground, is_blank, is_shaded};
 
 /// What an erase does with the child's attributes that can be seen on blanks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,13 +23,23 @@ impl Painter {
 
     /// B is on, or it is not.
     pub(super) fn switch(&mut self, on: bool, sink: &mut Sink) {
-        if on != self.on || self.split {
-            self.background(on, self.pen_ground().unwrap_or_default(), sink);
-            (self.on, self.split) = (on, false);
+        self.select(Tint::shade(on), sink);
+    }
+
+    /// The terminal's pen gets a tint.
+    pub(super) fn select(&mut self, tint: Tint, sink: &mut Sink) {
+        if tint != self.tint || self.split {
+            self.background(tint, self.pen_ground().unwrap_or_default(), sink);
+            (self.tint, self.split) = (tint, false);
         }
     }
 
-    /// B is not on any more.
+    /// Whether the terminal's pen has B or G.
+    pub(super) fn on(&self) -> bool {
+        self.tint != Tint::None
+    }
+
+    /// Neither B nor G is on any more.
     pub(super) fn off(&mut self, sink: &mut Sink) {
         self.switch(false, sink);
     }
@@ -42,14 +52,15 @@ impl Painter {
         self.screen.pen_ground().filter(|g| *g != Ground::Default)
     }
 
-    /// Writes B over a ground, or the ground.
-    pub(super) fn background(&mut self, shade: bool, ground: Ground, sink: &mut Sink) {
-        sink.ours(match (shade, ground) {
-            (true, _) => &self.shade,
-            (false, Ground::Default) => b"\x1b[49m",
-            (false, Ground::Base(n)) => &self.bases[usize::from(n)],
+    /// Writes a tint over a ground, or the ground.
+    pub(super) fn background(&mut self, tint: Tint, ground: Ground, sink: &mut Sink) {
+        sink.ours(match (tint, ground) {
+            (Tint::Gutter, _) => self.gutter.as_ref().unwrap_or(&self.shade),
+            (Tint::Shade, _) => &self.shade,
+            (Tint::None, Ground::Default) => b"\x1b[49m",
+            (Tint::None, Ground::Base(n)) => &self.bases[usize::from(n)],
         });
-        self.screen.set_shade(shade, ground);
+        self.screen.set_tint(tint, ground);
     }
 
     /// Text enters a row that is known to be blank and has the wrong paint: the row is erased first.
@@ -75,7 +86,7 @@ impl Painter {
             && !self.screen.continues(y);
         if safe && self.sure.may_erase(&self.screen, y) {
             let sequence: &[u8] = if cursor.x == 0 { b"\x1b[K" } else { b"\x1b[2K" };
-            self.erase(want, attributes, sequence, sink);
+            self.erase(Tint::shade(want), attributes, sequence, sink);
         }
     }
 
@@ -99,7 +110,7 @@ impl Painter {
             && !self.unknown_pen
             && cursor.x >= self.screen.rows()[cursor.y].veiled;
         if safe && self.rest_needs_paint(want) && self.sure.may_erase(&self.screen, cursor.y + 1) {
-            self.erase(want, Attributes::Off, b"\x1b[K", sink);
+            self.erase(Tint::shade(want), Attributes::Off, b"\x1b[K", sink);
         }
     }
 
@@ -149,10 +160,29 @@ impl Painter {
         self.erase_rest(want, sink);
     }
 
-    /// Erases under B, or under the default background; then the pen is the child's again, or has B for its next glyph.
+    /// Erases blanks of the cursor's row, up to its end, under B or under the default background; then the pen is the child's
+    /// again, or has B for its next glyph.
     pub(super) fn erase(
         &mut self,
-        shade: bool,
+        tint: Tint,
+        attributes: Attributes,
+        sequence: &[u8],
+        sink: &mut Sink,
+    ) {
+        let cells = self.screen.cells(self.screen.cursor().y);
+        let erased = cells.last().and_then(ground).unwrap_or_default();
+        self.erase_over(erased, tint, attributes, sequence, sink);
+        self.settled();
+        if self.pen_ground() == Some(erased) {
+            self.set_shade(self.on(), sink);
+        }
+    }
+
+    /// Erases under a tint, over the ground that stands there. The pen is the child's again, or has that tint.
+    pub(super) fn erase_over(
+        &mut self,
+        erased: Ground,
+        tint: Tint,
         attributes: Attributes,
         sequence: &[u8],
         sink: &mut Sink,
@@ -163,16 +193,13 @@ impl Painter {
             self.pen.unmark(&mut words);
         }
         self.ours(&words, sink);
-        let cells = self.screen.cells(self.screen.cursor().y);
-        let erased = cells.last().and_then(ground).unwrap_or_default();
         let own = self.pen_ground() != Some(erased);
         if own {
-            self.background(shade, erased, sink);
+            self.background(tint, erased, sink);
         } else {
-            self.switch(shade, sink);
+            self.select(tint, sink);
         }
         self.ours(sequence, sink);
-        self.settled();
         words.clear();
         if attributes == Attributes::Off {
             self.pen.mark(&mut words);
@@ -182,15 +209,11 @@ impl Painter {
         }
         self.ours(&words, sink);
         self.scratch = words;
-        match self.pen_ground() {
-            Some(ground) if own => {
-                if ground == Ground::Default {
-                    self.background(false, ground, sink);
-                }
-                (self.on, self.split) = (false, false);
+        if own && let Some(ground) = self.pen_ground() {
+            if ground == Ground::Default {
+                self.background(Tint::None, ground, sink);
             }
-            Some(_) => self.set_shade(self.on, sink),
-            None => (),
+            (self.tint, self.split) = (Tint::None, false);
         }
     }
 

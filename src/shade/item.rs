@@ -23,6 +23,9 @@ pub(super) struct Line {
     pub(super) veiled: usize,
     /// It scrolled in while B was on: some terminals painted it, others did not.
     pub(super) doubt: bool,
+    /// It may continue the row above although the model says no: cells were moved there, which ends a wrap in some terminals
+    /// only. Kept where there is a gutter.
+    pub(super) joined: bool,
     /// The pen's marks when the child erased it: some terminals gave them to its blanks.
     pub(super) marks: Marks,
     /// Text wrapped into it, and nothing but text has changed it since: the row above wraps in every terminal.
@@ -39,6 +42,7 @@ impl Row for Line {
             lossy: false,
             veiled: 0,
             doubt: false,
+            joined: false,
             marks: Marks::default(),
             wrapped_into: false,
         }

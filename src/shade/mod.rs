@@ -6,11 +6,14 @@
 mod ahead;
 mod columns;
 mod engine;
+mod erase;
 mod fill;
 mod flow;
 mod guard;
+mod gutter;
 mod item;
 mod labelled;
+mod look;
 mod memory;
 mod paint;
 mod quiet;
@@ -53,6 +56,9 @@ pub struct Options {
     pub background: Option<Background>,
     /// How far it reaches.
     pub fill: Fill,
+    /// The colour of the first column of shaded rows where it is blank; `None`: it has the background too. It needs
+    /// [`Fill::Terminal`] and [`repair`](Self::repair).
+    pub gutter: Option<Background>,
     /// Whether tool calls made while reasoning belong to the region.
     pub extend_across_tool_calls: bool,
     /// Tool calls that the user does not want to see: they change nothing.
@@ -76,6 +82,7 @@ impl Options {
             profile,
             background,
             fill: Fill::Terminal,
+            gutter: None,
             extend_across_tool_calls: true,
             hidden: Hidden::NONE,
             from_home: true,
@@ -99,7 +106,7 @@ pub enum Fault {
 
 pub use guard::Shader;
 pub use labelled::LabelledRow;
-pub(crate) use repair::{Look, Plane, color_words, push_glyph};
+pub(crate) use look::{Look, Plane, color_words, push_glyph};
 
 /// How a session learns the terminal's background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

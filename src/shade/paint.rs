@@ -1,8 +1,7 @@
 //! Predict: the child's tokens go out, and the background with them where the rows will be shaded.
 
 use super::ahead::Labels;
-use super::fill::Attributes;
-use super::repair::{Plane, color_words};
+use super::look::{Plane, color_words};
 
 use super::item::{Item, Line};
 use super::sink::Sink;
@@ -10,7 +9,7 @@ use super::sure::Sure;
 use super::{Background, Fill};
 use alacritty_terminal::term::cell::Cell;
 
-use crate::screen::{Base, Effect, Ground, Paint, Screen, Shift, Size, is_blank, is_shaded};
+use crate::screen::{Base, Effect, Ground, Screen, Shift, Size, Tint, is_blank, is_shaded};
 use crate::sgr::{Pen, Touch};
 use crate::stream::{Csi, Kind, Params, StringPart, opens_link};
 
@@ -22,14 +21,16 @@ pub(super) struct Painter {
     saved: [Option<Pen>; 2],
     /// A pen was restored that had never been saved: terminals differ in what it is then. No painting until the child says.
     pub(super) unknown_pen: bool,
-    /// The terminal's pen has the background B. Then the child's is the default one.
-    pub(super) on: bool,
+    /// What the terminal's pen has of ours. If that is anything, the child's background is the default one.
+    pub(super) tint: Tint,
     /// The child may be in a string that some terminals read: nothing of ours may end it.
     pub(super) mute: bool,
     /// Some terminals have taken the background off the pen, others not.
     pub(super) split: bool,
     /// `CSI … m` that sets B.
     pub(super) shade: Vec<u8>,
+    /// `CSI … m` that sets G, if there is a gutter.
+    pub(super) gutter: Option<Vec<u8>>,
     /// `CSI … m` that sets each base, in the child's words.
     pub(super) bases: Vec<Vec<u8>>,
     pub(super) fill: Fill,
@@ -38,6 +39,10 @@ pub(super) struct Painter {
     pub(super) due: bool,
     /// The child has a link open.
     pub(super) link: bool,
+    /// REP may follow the token: a blank under G would be repeated with it.
+    pub(super) before_repeat: bool,
+    /// It may follow what is written next.
+    pub(super) repeatable: bool,
     /// The character that was written last, if nothing has come since.
     pub(super) last: Option<char>,
     pub(super) scratch: Vec<u8>,
@@ -55,15 +60,18 @@ impl Painter {
             pen: Pen::default(),
             saved: [None, None],
             unknown_pen: false,
-            on: false,
+            tint: Tint::None,
             mute: false,
             split: false,
             shade: select(background),
+            gutter: None,
             bases: Vec::new(),
             fill,
             sure: Sure::new(from_home),
             due: false,
             link: false,
+            before_repeat: false,
+            repeatable: false,
             last: None,
             scratch: Vec::new(),
         }
@@ -72,6 +80,11 @@ impl Painter {
     /// B is another colour from now on; B must be off.
     pub(super) fn set_background(&mut self, background: &Background) {
         self.shade = select(background);
+    }
+
+    /// The gutter has this colour from now on, or there is none; it must be off.
+    pub(super) fn set_gutter(&mut self, gutter: Option<&Background>) {
+        self.gutter = gutter.map(select);
     }
 
     pub(super) fn label(&self, y: usize, labels: &Labels) -> bool {
@@ -119,6 +132,10 @@ impl Painter {
             }
             Kind::Control(b'\r') => {
                 self.fill_rest(labels, sink);
+                self.pass(item, sink);
+            }
+            Kind::Control(b'\t') => {
+                self.gutter_before_tab(labels, sink);
                 self.pass(item, sink);
             }
             Kind::Control(_) => self.pass(item, sink),
@@ -199,6 +216,9 @@ impl Painter {
             b'K' if plain || csi.prefix == b'?' => self.erase_in_row(item, labels, sink),
             b'X' if plain => self.erase_in_row(item, labels, sink),
             b'@' | b'P' if plain => {
+                if csi.action == b'@' {
+                    self.gutter_off(sink);
+                }
                 self.erase_in_row(item, labels, sink);
                 self.moved_in_row(csi, item.bytes);
             }
@@ -225,14 +245,14 @@ impl Painter {
         match self.pen.apply(csi.params(bytes)) {
             Touch::Nothing => (),
             Touch::Background => {
-                (self.on, self.split, self.unknown_pen) = (false, false, false);
+                (self.tint, self.split, self.unknown_pen) = (Tint::None, false, false);
                 if let Some(Ground::Base(n)) = self.pen_ground() {
                     let words = &mut self.bases[usize::from(n)];
                     words.clear();
                     self.pen.background(words);
                 }
             }
-            Touch::Perhaps => self.split = self.on,
+            Touch::Perhaps => self.split = self.on(),
         }
     }
 
@@ -297,7 +317,7 @@ impl Painter {
     }
 
     /// The child's token goes out and is shown.
-    fn pass(&mut self, item: Item<'_>, sink: &mut Sink) {
+    pub(super) fn pass(&mut self, item: Item<'_>, sink: &mut Sink) {
         let effect = self.screen.effect(item.kind, item.bytes);
         self.show(item, &effect, sink);
     }
@@ -309,26 +329,33 @@ impl Painter {
             Shift::Down { top, count, .. } => (top..top + count, false),
             _ => (0..0, false),
         };
+        let moved = self.gutter.is_some() && self.moves_cells(item.kind);
+        let wrapping = self.screen.cursor().y;
+        let joined = moved && self.screen.soft_wraps(wrapping);
         self.screen.take(item.kind, item.bytes, item.osc, effect);
+        if joined && let Some(line) = self.screen.rows_mut().get_mut(wrapping + 1) {
+            line.joined = true;
+        }
         let (adrift, placed) = (self.sure.adrift(), self.sure.placed());
-        let cols = self.screen.cols();
+        let (cols, on) = (self.screen.cols(), self.on());
         for line in &mut self.screen.rows_mut()[effect.erased.clone()] {
             (line.lossy, line.doubt) = (false, false);
             line.unknown.set_all(adrift, cols);
             line.contested.set_all(!placed, cols);
             line.veiled = 0;
+            line.joined = false;
             line.marks = self.pen.marks();
-            line.tinted = self.on;
+            line.tinted = on;
         }
         // They came up where the model has the cursor.
         for line in &mut self.screen.rows_mut()[fresh] {
-            line.doubt = scrolled && self.on;
-            line.tinted = self.on;
+            line.doubt = scrolled && on;
+            line.tinted = on;
             line.unknown.set_all(adrift, cols);
             line.contested.set_all(!placed, cols);
         }
         for line in &mut self.screen.rows_mut()[effect.touched.clone()] {
-            line.tinted |= self.on;
+            line.tinted |= on;
             line.wrapped_into &= matches!(item.kind, Kind::Text);
         }
         if matches!(item.kind, Kind::Csi(csi) if csi.prefix == b'?' && matches!(csi.action, b'J' | b'K'))
@@ -339,7 +366,7 @@ impl Painter {
             }
         }
         if matches!(item.kind, Kind::Escape(0, b'c')) {
-            (self.pen, self.on, self.link) = (Pen::default(), false, false);
+            (self.pen, self.tint, self.link) = (Pen::default(), Tint::None, false);
         }
     }
 
@@ -365,6 +392,7 @@ impl Painter {
         }
         self.enter(y, labels, sink);
         self.fill_rest(labels, sink);
+        self.settle_gutter(labels, sink);
         let (landing, id) = self.landing(&effect.shift);
         let want = labels.get(&id).copied().unwrap_or(false) && self.fill == Fill::Terminal;
         let fresh = matches!(effect.shift, Shift::Up { .. }) && !self.screen.soft_wraps(y)
@@ -377,12 +405,14 @@ impl Painter {
         let keep = want
             && fresh
             && !self.sure.adrift()
-            && self.on
+            && self.on()
             && self.pen.default_background()
             && self.pen.marks().none()
             && !self.screen.cursor().pending;
         if !keep {
             self.off(sink);
+        } else if self.tint == Tint::Gutter {
+            self.switch(true, sink);
         }
         self.show(item, &effect, sink);
         if keep && self.needs_paint(landing, true) {
@@ -393,78 +423,6 @@ impl Painter {
             };
             self.ours(sequence, sink);
             self.settled();
-        }
-    }
-
-    /// EL, ECH, ICH, DCH: the blanks take the row's background, under inverse too.
-    fn erase_in_row(&mut self, item: Item<'_>, labels: &Labels, sink: &mut Sink) {
-        let want = self.label(self.screen.cursor().y, labels);
-        if self.paintable() {
-            let tints = self.pen.marks().inverse_line();
-            self.switch(want && self.fill == Fill::Terminal && !tints, sink);
-        }
-        self.pass(item, sink);
-    }
-
-    /// ICH, DCH: cells have moved, and with them those that terminals may differ in.
-    fn moved_in_row(&mut self, csi: Csi, bytes: &[u8]) {
-        let (cursor, cols) = (self.screen.cursor(), self.screen.cols());
-        let count = usize::from(Params::count(csi.params(bytes)));
-        let line = &mut self.screen.rows_mut()[cursor.y];
-        for columns in [&mut line.unknown, &mut line.contested] {
-            if columns.end() > cursor.x {
-                columns.insert(cursor.x..cols);
-            }
-        }
-        if csi.action == b'P' && count > cols - cursor.x {
-            // alacritty erases so many cells from the right edge on, whatever column the cursor is in.
-            line.contested.insert(0..cols);
-        }
-    }
-
-    /// ED: other rows are erased too. What it erases of the cursor's row is painted at once.
-    fn erase_display(&mut self, csi: Csi, item: Item<'_>, labels: &Labels, sink: &mut Sink) {
-        self.off(sink);
-        let mode = Params::new(csi.params(item.bytes))
-            .next()
-            .and_then(|(v, _)| v)
-            .unwrap_or(0);
-        if (csi.prefix, mode) == (0, 2) {
-            self.unpaint_bottom(sink);
-        }
-        self.pass(item, sink);
-        let cursor = self.screen.cursor();
-        let below = mode == 0 && cursor.x > 0 && !cursor.pending && self.fill == Fill::Terminal;
-        let known = self.screen.rows()[cursor.y].known();
-        if below && known && self.paintable() && self.label(cursor.y, labels) && self.sure.column()
-        {
-            // The child has just erased the same cells with the same attributes.
-            self.erase(true, Attributes::Keep, b"\x1b[K", sink);
-        }
-    }
-
-    /// Before the screen is erased: alacritty keeps its rows in the scrollback, down to the last that is not as new. The
-    /// last ones are, but for B.
-    fn unpaint_bottom(&mut self, sink: &mut Sink) {
-        let (cursor, height) = (self.screen.cursor(), self.screen.height());
-        let certain = self.sure.is_sure()
-            && !cursor.pending
-            && !self.screen.alternate()
-            && !self.screen.margins_set()
-            && self.pen_ground() == Some(Ground::Default);
-        let written = (0..height).rfind(|y| !self.screen.is_unwritten(*y));
-        let first = written.map_or(0, |y| y + 1);
-        let mut bottom = first..height;
-        if !certain || first > cursor.y || !bottom.any(|y| self.screen.paint(y) != Paint::Plain) {
-            return;
-        }
-        let up = cursor.y - first;
-        if up > 0 {
-            self.ours(format!("\x1b[{up}A").as_bytes(), sink);
-        }
-        self.erase(false, Attributes::Off, b"\x1b[2K\x1b[J", sink);
-        if up > 0 {
-            self.ours(format!("\x1b[{up}B").as_bytes(), sink);
         }
     }
 
@@ -484,7 +442,7 @@ impl Painter {
             return;
         }
         self.set_shade(true, sink);
-        if self.on {
+        if self.on() {
             let blanks = vec![b' '; columns - cursor.x];
             self.ours(&blanks, sink);
             self.ours(format!("\x1b[{}G", cursor.x + 1).as_bytes(), sink);

@@ -3,14 +3,15 @@
 use std::ops::Range;
 
 use alacritty_terminal::term::cell::{Cell, Flags};
-use vte::ansi::{Color, NamedColor, Rgb};
 
 use super::Fill;
 use super::ahead::Labels;
 use super::fill::Attributes;
+use super::gutter::ERASE_CELL;
+use super::look::{Look, push_glyph};
 use super::paint::Painter;
 use super::sink::Sink;
-use crate::screen::{self, Ground};
+use crate::screen::{self, Ground, Tint};
 
 /// What becomes of rows that are shaded and blank, and will be plain as things stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,15 +40,10 @@ enum Edit {
         last: (String, Look),
         first: (String, Look),
     },
-}
-
-/// All that a glyph's drawing takes, backgrounds left aside.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Look {
-    ground: Ground,
-    fg: Color,
-    underline: Option<Color>,
-    flags: Flags,
+    /// Erase the first cell under G.
+    Gutter,
+    /// Write the blank in the first column under G: the row continues one, and is not to be cut from it.
+    WriteGutter { style: Look },
 }
 
 impl Painter {
@@ -122,26 +118,52 @@ impl Painter {
         self.mend_rows(top..top + 1, labels, Blanks::Plain, sink);
     }
 
+    /// Mends the gutter of shaded rows, and nothing else: of a child that only appends, what was painted stands.
+    pub(super) fn mend_gutter(&mut self, labels: &Labels, sink: &mut Sink) {
+        if self.gutter.is_none() || !self.can_mend() {
+            return;
+        }
+        let mut mending = self.mending(labels);
+        for y in self.reachable(0..self.screen.height()) {
+            let first = &self.screen.cells(y)[0];
+            if self.label(y, labels)
+                && screen::is_shaded(first)
+                && let Some(edit) = self.gutter_edit(y, &[])
+            {
+                self.apply_edit(&mut mending, y, &edit, labels, sink);
+            }
+        }
+        self.return_home(&mending, sink);
+    }
+
+    fn mending(&self, labels: &Labels) -> Mending {
+        let home = self.screen.cursor();
+        Mending {
+            home,
+            last: self.last_glyph().filter(|_| home.pending),
+            shaded: self.label(home.y, labels),
+            y: home.y,
+            styled: false,
+            moved: false,
+        }
+    }
+
     fn mend_rows(&mut self, rows: Range<usize>, labels: &Labels, blanks: Blanks, sink: &mut Sink) {
         if !self.can_mend() {
             return;
         }
         let rows = self.reachable(rows);
         let rows = rows.start.max(self.sure.first_row())..rows.end;
-        let home = self.screen.cursor();
-        let mut mending = Mending {
-            home,
-            last: self.last_glyph().filter(|_| home.pending),
-            shaded: self.label(home.y, labels),
-            y: self.screen.cursor().y,
-            styled: false,
-            moved: false,
-        };
+        let mut mending = self.mending(labels);
         for y in rows {
             let want = self.label(y, labels);
             let kept = blanks == Blanks::Keep && !want && self.screen.is_blank(y);
             if !kept {
-                for edit in self.edits(y, want) {
+                let mut edits = self.edits(y, want);
+                if want {
+                    edits.extend(self.gutter_edit(y, &edits));
+                }
+                for edit in edits {
                     self.apply_edit(&mut mending, y, &edit, labels, sink);
                 }
             }
@@ -149,11 +171,38 @@ impl Painter {
         self.return_home(&mending, sink);
     }
 
-    /// What a row needs.
+    /// What the first cell of a shaded row needs, after the other edits.
+    fn gutter_edit(&self, y: usize, edits: &[Edit]) -> Option<Edit> {
+        let first = &self.screen.cells(y)[0];
+        let erased = edits.iter().any(|e| matches!(e, Edit::Erase { x: 0, .. }));
+        if !self.takes_gutter(first) || screen::is_gutter(first) && !erased {
+            return None;
+        }
+        // A mark, or REP, may follow a blank that was just written.
+        let cursor = self.screen.cursor();
+        if (cursor.x, cursor.y) == (1, y) && self.last.is_some() {
+            return None;
+        }
+        if self.is_first_erasable(y, false) {
+            return Some(Edit::Gutter);
+        }
+        let line = &self.screen.rows()[y];
+        (self.screen.continues(y) && line.sure(0) && line.veiled == 0 && !line.lossy).then(|| {
+            Edit::WriteGutter {
+                style: Look::of(first),
+            }
+        })
+    }
+
+    /// What a row needs, the gutter left aside.
     fn edits(&self, y: usize, want: bool) -> Vec<Edit> {
         let cells = self.screen.cells(y);
+        let gutter = want && self.takes_gutter(&cells[0]);
         let wrong = |c: &Cell| match want {
-            true => screen::is_default(c) && !c.flags.contains(Flags::INVERSE),
+            true if gutter && std::ptr::eq(c, &cells[0]) => false,
+            true => {
+                screen::is_default(c) && !c.flags.contains(Flags::INVERSE) || screen::is_gutter(c)
+            }
             false => screen::is_shaded(c),
         };
         let line = &self.screen.rows()[y];
@@ -216,36 +265,50 @@ impl Painter {
                 self.go(mending, y, *x, sink);
                 if mending.styled {
                     self.ours(b"\x1b[0m", sink);
-                    self.background(want, *ground, sink);
+                    self.background(Tint::shade(want), *ground, sink);
                     self.ours(b"\x1b[K", sink);
                     self.settled();
                 } else {
-                    self.erase(want, Attributes::Off, b"\x1b[K", sink);
+                    self.erase(Tint::shade(want), Attributes::Off, b"\x1b[K", sink);
                 }
             }
             Edit::Write { x, text, style, .. } => {
                 self.go(mending, y, *x, sink);
-                self.draw(text, style, y, want, sink);
+                self.draw(text, style, y, Tint::shade(want), sink);
                 mending.styled = true;
             }
             Edit::Wrap { last, first } => {
                 let below = self.label(y + 1, labels);
                 self.go(mending, y, self.screen.cols() - 1, sink);
-                self.draw(&last.0, &last.1, y, want, sink);
-                self.draw(&first.0, &first.1, y + 1, below, sink);
+                self.draw(&last.0, &last.1, y, Tint::shade(want), sink);
+                self.draw(&first.0, &first.1, y + 1, Tint::shade(below), sink);
                 (mending.y, mending.styled) = (y + 1, true);
+            }
+            Edit::Gutter => {
+                self.go(mending, y, 0, sink);
+                if mending.styled {
+                    let first = screen::ground(&self.screen.cells(y)[0]);
+                    self.ours(b"\x1b[0m", sink);
+                    self.background(Tint::Gutter, first.unwrap_or_default(), sink);
+                    self.ours(ERASE_CELL, sink);
+                } else {
+                    self.draw_first(Tint::Gutter, ERASE_CELL, sink);
+                }
+                self.screen.rows_mut()[y].tinted = true;
+            }
+            Edit::WriteGutter { style } => {
+                self.go(mending, y, 0, sink);
+                self.draw(" ", style, y, Tint::Gutter, sink);
+                mending.styled = true;
             }
         }
     }
 
     /// Writes glyphs of one look in row `y`, where the cursor is. Inverse ones are without B, which would be their colour.
-    fn draw(&mut self, text: &str, look: &Look, y: usize, want: bool, sink: &mut Sink) {
+    fn draw(&mut self, text: &str, look: &Look, y: usize, tint: Tint, sink: &mut Sink) {
+        let inverse = look.flags.contains(Flags::INVERSE);
         self.ours(&look.sgr(), sink);
-        self.background(
-            want && !look.flags.contains(Flags::INVERSE),
-            look.ground,
-            sink,
-        );
+        self.background(if inverse { Tint::None } else { tint }, look.ground, sink);
         self.ours(text.as_bytes(), sink);
         self.screen.rows_mut()[y].tinted = true;
     }
@@ -282,13 +345,21 @@ impl Painter {
         };
         if let Some((text, look)) = &mending.last {
             self.go(&mut back, mending.home.y, self.screen.cols() - 1, sink);
-            self.draw(text, look, mending.home.y, mending.shaded, sink);
+            self.draw(
+                text,
+                look,
+                mending.home.y,
+                Tint::shade(mending.shaded),
+                sink,
+            );
         }
         if mending.styled || mending.last.is_some() {
             let mut words = b"\x1b[0m".to_vec();
             self.pen.restore(&mut words);
             self.ours(&words, sink);
-            self.on = false;
+            self.tint = Tint::None;
+        } else if self.tint == Tint::Gutter {
+            self.off(sink);
         }
         if mending.last.is_none() {
             self.go(&mut back, mending.home.y, mending.home.x, sink);
@@ -340,87 +411,5 @@ fn writes<'a>(cells: impl Iterator<Item = (usize, &'a Cell)>, end: usize, edits:
             text,
             style,
         });
-    }
-}
-
-/// A cell's character, with what joins it.
-pub(crate) fn push_glyph(cell: &Cell, text: &mut String) {
-    text.push(if cell.c == '\t' { ' ' } else { cell.c });
-    text.extend(cell.zerowidth().unwrap_or_default());
-}
-
-/// What a colour is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Plane {
-    Foreground,
-    Background,
-}
-
-/// The SGR parameters that set a colour.
-pub(crate) fn color_words(color: Color, plane: Plane) -> String {
-    let first = match plane {
-        Plane::Foreground => 30,
-        Plane::Background => 40,
-    };
-    match color {
-        Color::Named(c) if (c as usize) < 8 => (first + c as usize).to_string(),
-        Color::Named(c) if (c as usize) < 16 => (first + 52 + c as usize).to_string(),
-        Color::Named(_) => (first + 9).to_string(),
-        Color::Indexed(n) => format!("{};5;{n}", first + 8),
-        Color::Spec(Rgb { r, g, b }) => format!("{};2;{r};{g};{b}", first + 8),
-    }
-}
-
-impl Look {
-    pub(crate) fn of(cell: &Cell) -> Look {
-        const KEPT: Flags = Flags::BOLD
-            .union(Flags::DIM)
-            .union(Flags::ITALIC)
-            .union(Flags::ALL_UNDERLINES)
-            .union(Flags::INVERSE)
-            .union(Flags::HIDDEN)
-            .union(Flags::STRIKEOUT);
-        Look {
-            ground: screen::ground(cell).unwrap_or_default(),
-            fg: cell.fg,
-            underline: cell.underline_color(),
-            flags: cell.flags & KEPT,
-        }
-    }
-
-    /// The SGR that draws so, from a reset on, background left out.
-    pub(crate) fn sgr(&self) -> Vec<u8> {
-        let attributes = [
-            (Flags::BOLD, "1"),
-            (Flags::DIM, "2"),
-            (Flags::ITALIC, "3"),
-            (Flags::UNDERLINE, "4"),
-            (Flags::DOUBLE_UNDERLINE, "4:2"),
-            (Flags::UNDERCURL, "4:3"),
-            (Flags::DOTTED_UNDERLINE, "4:4"),
-            (Flags::DASHED_UNDERLINE, "4:5"),
-            (Flags::INVERSE, "7"),
-            (Flags::HIDDEN, "8"),
-            (Flags::STRIKEOUT, "9"),
-        ];
-        let mut sgr = String::from("\x1b[0");
-        for (_, word) in attributes
-            .iter()
-            .filter(|(flag, _)| self.flags.contains(*flag))
-        {
-            sgr.push(';');
-            sgr += word;
-        }
-        if self.fg != Color::Named(NamedColor::Foreground) {
-            sgr.push(';');
-            sgr += &color_words(self.fg, Plane::Foreground);
-        }
-        match self.underline {
-            Some(Color::Indexed(n)) => sgr += &format!(";58:5:{n}"),
-            Some(Color::Spec(Rgb { r, g, b })) => sgr += &format!(";58:2::{r}:{g}:{b}"),
-            _ => (),
-        }
-        sgr.push('m');
-        sgr.into_bytes()
     }
 }

@@ -3,7 +3,7 @@
 use super::ahead::Labels;
 use super::item::Line;
 use super::paint::Painter;
-use crate::screen::Paint;
+use crate::screen::{Paint, Tint};
 use crate::sgr::{Marks, Pen};
 
 impl Painter {
@@ -21,7 +21,7 @@ impl Painter {
 
     /// Nothing is painted.
     pub(super) fn is_plain(&self) -> bool {
-        !self.on && self.screen.rows().iter().all(|l| !l.tinted)
+        !self.on() && self.screen.rows().iter().all(|l| !l.tinted)
     }
 
     /// The cursor's row is as it should be, and those below are blank: a stretch of shaded rows may begin.
@@ -36,7 +36,7 @@ impl Painter {
             && !cursor.pending
             && screen.rows()[cursor.y..].iter().all(known)
             && screen.paint(cursor.y) == paint
-            && (want || !self.on)
+            && (want || !self.on())
             && (cursor.y + 1..screen.height()).all(|y| screen.paint(y) == Paint::Plain)
     }
 
@@ -50,7 +50,7 @@ impl Painter {
     /// The same inside a region: all is shaded.
     pub(super) fn restart_inside(&mut self) {
         self.screen.restart_shaded();
-        (self.pen, self.on, self.last) = (Pen::default(), true, None);
+        (self.pen, self.tint, self.last) = (Pen::default(), Tint::Shade, None);
         for line in self.screen.rows_mut() {
             line.unknown.clear();
             line.contested.clear();

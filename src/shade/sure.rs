@@ -52,6 +52,8 @@ pub(super) struct Sure {
     /// Foreign sets designated to G0 and G1, and which one is in use.
     sets: [bool; 2],
     shift_out: bool,
+    /// A line feed returns as well in terminals that know the mode (LNM).
+    new_line: bool,
 }
 
 /// What is blank below the cursor, wherever each terminal has it.
@@ -89,6 +91,7 @@ impl Sure {
             charset: false,
             sets: [false; 2],
             shift_out: false,
+            new_line: false,
         }
     }
 
@@ -106,6 +109,11 @@ impl Sure {
     /// Whether the column is certain.
     pub(super) fn column(&self) -> bool {
         self.slack == 0 && !self.column_lost
+    }
+
+    /// Whether glyphs are of another character set.
+    pub(super) fn charset(&self) -> bool {
+        self.charset
     }
 
     /// Whether cursor and glyphs are what the model has.
@@ -287,6 +295,8 @@ impl Sure {
                     self.at_column();
                 }
                 self.fed(before.y == cursor.y, screen);
+                let may_return = self.new_line && matches!(item.kind, Kind::Control(_));
+                self.column_lost |= may_return && !returns && before.x > 0;
                 if pending && !returns {
                     self.row_lost = true;
                     self.column_lost = true;
@@ -417,6 +427,9 @@ impl Sure {
                 } else if mode(&[3, 47, 1047, 1048]) {
                     self.cut_loose(); // not all know them
                 }
+            }
+            (0, b'h' | b'l') if Params::new(params).any(|(v, _)| v == Some(20)) => {
+                self.new_line = csi.action == b'h';
             }
             _ if csi.controls => self.row_lost = true,
             _ => (),

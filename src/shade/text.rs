@@ -6,7 +6,7 @@ use super::ahead::Labels;
 use super::item::Item;
 use super::paint::Painter;
 use super::sink::Sink;
-use crate::screen::{Shift, width};
+use crate::screen::{Shift, Tint, width};
 use crate::stream::Kind;
 
 /// Whether text belongs to the character before it.
@@ -41,6 +41,7 @@ impl Painter {
                 piece = &piece[..width::grapheme(piece)];
                 // A wide character that does not fit leaves a cell as it is in some terminals.
                 self.fill_rest(labels, sink);
+                self.repeatable = self.before_repeat && piece.len() == rest.len();
                 self.wrap(piece, Joint::Apart, labels, sink);
             } else {
                 let y = self.screen.cursor().y;
@@ -50,7 +51,18 @@ impl Painter {
                 }
                 self.enter(y, labels, sink);
                 self.fill_rest(labels, sink);
-                self.set_shade(self.label(y, labels), sink);
+                let (want, x) = (self.label(y, labels), self.screen.cursor().x);
+                match x {
+                    0 if self.screen.inserts() => self.gutter_off(sink),
+                    0 => (),
+                    _ => self.settle_gutter(labels, sink),
+                }
+                self.repeatable = self.before_repeat && rest.len() == 1;
+                let tint = self.tint_of_text(piece, x, want);
+                if tint == Tint::Gutter {
+                    piece = &piece[..1];
+                }
+                self.select(tint, sink);
                 self.write(piece, sink);
             }
             rest = &rest[piece.len()..];
@@ -64,7 +76,7 @@ impl Painter {
         let known = shift != Shift::None || self.screen.rows()[y].known();
         let want = labels.get(&id).copied().unwrap_or(false);
         if joint == Joint::Apart {
-            self.set_shade(want, sink);
+            self.select(self.tint_of_text(piece, 0, want), sink);
         }
         self.write(piece, sink);
         self.due = known && self.rest_needs_paint(want);

@@ -5,6 +5,7 @@ use shade_pty::Size;
 use super::SHADE;
 use super::compare::{Difference, compare, compare_at_end};
 use super::emulator::{Emulator, Kind};
+use super::gutter;
 use super::rows::{Above, Fault, Figures, check_tagged};
 use super::screen::Snapshot;
 use super::session::{Happening, Moment, Run};
@@ -19,6 +20,8 @@ pub struct Demands {
     pub sided: bool,
     /// Whether it is known what stands above a row.
     pub above: Above,
+    /// There is a gutter.
+    pub gutter: bool,
 }
 
 /// A session's faults, as text; empty when all laws hold.
@@ -44,6 +47,24 @@ impl Verdict {
         let faults = found.into_iter().filter(counts).take(4);
         self.faults
             .extend(faults.map(|fault| format!("{terminal:?} {place}: {fault}")));
+    }
+
+    fn gutter(
+        &mut self,
+        terminal: Kind,
+        place: &str,
+        raw: &Snapshot,
+        rows: &[usize],
+        demands: Demands,
+    ) {
+        // Behind a blank that was just written a mark, or REP, may follow.
+        let open = (raw.cursor.x == 1).then(|| raw.scrollback.len() + usize::from(raw.cursor.y));
+        let judged = |row: &&usize| demands.no_holes && Some(**row) != open;
+        let rows = rows.iter().filter(judged).take(4);
+        self.faults.extend(rows.map(|row| {
+            let text = raw.row(*row).text();
+            format!("{terminal:?} {place}: no gutter in row {row} {text:?}")
+        }));
     }
 
     /// All faults in one text.
@@ -90,17 +111,30 @@ fn judge_on(verdict: &mut Verdict, kind: Kind, run: &Run, size: Size, demands: D
         pair.follow(run, *entry);
         if *happening == Happening::Pause {
             let place = format!("after {} bytes", moment.child);
-            let (raw, shaded) = pair.show();
+            let (raw, shaded, lacking) = shown(pair.show(), demands);
             verdict.differences(kind, &place, compare(&raw, &shaded, SHADE));
             if witness.is_settled(run, *moment) {
                 let (figures, faults) = check_tagged(&raw, &shaded, SHADE, demands);
                 verdict.figures += figures;
                 verdict.rows(kind, &place, faults, demands);
+                verdict.gutter(kind, &place, &raw, &lacking, demands);
             }
         }
     }
-    let (raw, shaded) = pair.at_end(run);
+    let (raw, shaded, _) = shown(pair.at_end(run), demands);
     verdict.differences(kind, "at the end", compare_at_end(&raw, &shaded, SHADE));
+}
+
+/// What both terminals show, a gutter taken off, and the rows that lack it.
+fn shown(
+    (raw, shaded): (Snapshot, Snapshot),
+    demands: Demands,
+) -> (Snapshot, Snapshot, Vec<usize>) {
+    if !demands.gutter {
+        return (raw, shaded, Vec::new());
+    }
+    let (shaded, lacking) = gutter::taken_off(&raw, shaded);
+    (raw, shaded, lacking)
 }
 
 /// Sees when rows must be right: while no sequence and no synchronized update is open, and neither a

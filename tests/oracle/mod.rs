@@ -6,6 +6,7 @@
 //! | `screen` | what a terminal shows, in common terms |
 //! | `emulator`, `alacritty`, `xterm` | two independent terminals |
 //! | `compare` | the overlay law: nothing but the background differs |
+//! | `gutter` | its colour where it belongs, and only there |
 //! | `rows` | which rows are beyond doubt, and whether they are shaded as they should be |
 //! | `session` | drives a `ShadedWriter` and keeps what went in and came out |
 //! | `judge` | all of this together over one session |
@@ -24,6 +25,7 @@ pub mod alacritty;
 pub mod cast;
 pub mod compare;
 pub mod emulator;
+pub mod gutter;
 pub mod judge;
 pub mod rows;
 pub mod screen;

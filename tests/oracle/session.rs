@@ -6,6 +6,7 @@ use std::ops::Range;
 use shade_pty::{Options, Profile, ShadedWriter, Size};
 
 use super::SHADE_TEXT;
+use super::gutter::GUTTER_TEXT;
 
 /// Options for a stream that starts on an empty screen.
 pub fn options(profile: &str, size: Size) -> Options {
@@ -14,6 +15,14 @@ pub fn options(profile: &str, size: Size) -> Options {
         Profile::built_in(profile).expect("a built-in profile"),
         Some(SHADE_TEXT.parse().expect("a background")),
     )
+}
+
+/// The same with a gutter.
+pub fn options_with_gutter(profile: &str, size: Size) -> Options {
+    Options {
+        gutter: Some(GUTTER_TEXT.parse().expect("a background")),
+        ..options(profile, size)
+    }
 }
 
 /// One thing that happens to a writer.

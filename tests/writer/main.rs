@@ -50,6 +50,7 @@ impl Shown {
             no_holes: true,
             sided: false,
             above: Above::Known,
+            gutter: false,
         };
         if let Err(faults) = judge(&run, size, demands).into_result() {
             panic!(

@@ -85,6 +85,18 @@ pub(super) struct TypedShading {
     #[arg(long, global = true, value_name = "MODE", value_parser = checked_fill)]
     pub(super) fill: Option<String>,
 
+    /// A bar beside reasoning, in the first column of shaded rows where it is blank: `true` (the same as no value; a colour that
+    /// stands out from the background), `false`, or a colour in the forms of a background [default: false]
+    #[arg(
+        long,
+        global = true,
+        value_name = "COLOUR",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "true"
+    )]
+    pub(super) gutter: Option<String>,
+
     /// Whether tool calls made while reasoning are shaded as well [default: true] [possible values: true, false]
     #[arg(long, global = true, value_name = "BOOL", action = ArgAction::Set, overrides_with = "no_extend", hide_possible_values = true)]
     pub(super) extend_across_tool_calls: Option<bool>,
@@ -128,6 +140,7 @@ impl TypedShading {
             profile,
             background,
             fill,
+            gutter,
             extend_across_tool_calls,
             no_extend,
             repair,
@@ -136,7 +149,15 @@ impl TypedShading {
             log,
             test_fault,
         } = self;
-        let texts = [profile, background, fill, display, thinking_display, log];
+        let texts = [
+            profile,
+            background,
+            fill,
+            gutter,
+            display,
+            thinking_display,
+            log,
+        ];
         texts.iter().any(|text| text.is_some())
             || extend_across_tool_calls.is_some()
             || *no_extend

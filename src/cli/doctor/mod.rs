@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use shade_pty::color::{When, decided};
-use shade_pty::config::{Fault, Wish};
+use shade_pty::config::{Fault, Gutter, Wish};
 use shade_pty::matcher::Library;
 use shade_pty::terminal::{Real, Terminal};
 use shade_pty::{Background, Fill, session};
@@ -16,7 +16,7 @@ use shade_pty::{Background, Fill, session};
 use super::args::TypedShading;
 use super::failure::Failure;
 use super::outer::Outer;
-use super::settings::{self, Loader, Subject, variable};
+use super::settings::{self, Loaded, Loader, Subject, variable};
 use ask::Told;
 
 /// What was found: lines of a name and what there is to say, and why nothing would be shaded.
@@ -44,8 +44,8 @@ pub(super) fn run(typed: &TypedShading, when: When) -> Result<ExitCode, Failure>
     colours(&mut report, &outer, when, told.is_some());
     let told = told.unwrap_or_default();
     let loaded = configuration(&mut report, typed, &outer);
-    if let Some((wish, fill)) = loaded {
-        style(&mut report, &outer, &told, wish, fill);
+    if let Some(loaded) = loaded {
+        style(&mut report, &outer, &told, &loaded);
     }
     updates(&mut report, &told);
     nesting(&mut report);
@@ -125,7 +125,7 @@ fn colours(report: &mut Report, outer: &Outer, when: When, terminal: bool) {
 }
 
 /// Where settings come from, and whether they are right.
-fn configuration(report: &mut Report, typed: &TypedShading, outer: &Outer) -> Option<(Wish, Fill)> {
+fn configuration(report: &mut Report, typed: &TypedShading, outer: &Outer) -> Option<Loaded> {
     let path = match settings::paths() {
         Ok(paths) => paths.file().map(PathBuf::from),
         Err(fault) => return wrong(report, &fault),
@@ -147,7 +147,7 @@ fn configuration(report: &mut Report, typed: &TypedShading, outer: &Outer) -> Op
             if !changed.is_empty() {
                 report.say("settings", changed.join(", "));
             }
-            Some((loaded.settings.background(), loaded.shading.fill))
+            Some(loaded)
         }
         Err(e) => {
             report.say("configuration", format!("{file}: {e:#}"));
@@ -157,14 +157,15 @@ fn configuration(report: &mut Report, typed: &TypedShading, outer: &Outer) -> Op
     }
 }
 
-fn wrong(report: &mut Report, fault: &Fault) -> Option<(Wish, Fill)> {
+fn wrong(report: &mut Report, fault: &Fault) -> Option<Loaded> {
     report.say("configuration", fault.to_string());
     report.against("the configuration is wrong");
     None
 }
 
 /// The shade, with a sample where it can be seen.
-fn style(report: &mut Report, outer: &Outer, told: &Told, wish: Wish, fill: Fill) {
+fn style(report: &mut Report, outer: &Outer, told: &Told, loaded: &Loaded) {
+    let wish = loaded.settings.background();
     let own = told.background.map(|own| {
         let [r, g, b] = own.0;
         (own, format!("#{r:02x}{g:02x}{b:02x}"))
@@ -188,18 +189,43 @@ fn style(report: &mut Report, outer: &Outer, told: &Told, wish: Wish, fill: Fill
             (outer.background(wish.clone()), why)
         }
     };
-    let sgr = background.as_ref().map_or("", Background::sgr);
+    let Some(background) = background else {
+        return;
+    };
+    let gutter = gutter(report, outer, loaded, &background);
+    let sgr = background.sgr();
     let sample = match io::stdout().is_terminal() {
-        true => format!("  \x1b[{sgr}m  a row of reasoning  \x1b[m"),
+        true => format!("  {gutter}\x1b[{sgr}m  a row of reasoning  \x1b[m"),
         false => String::new(),
     };
     report.say("background", format!("SGR {sgr} ({why}){sample}"));
-    let fill = match fill {
+    let fill = match loaded.shading.fill {
         Fill::Terminal => "the whole row".to_owned(),
         Fill::Content => "what was written".to_owned(),
         Fill::Columns(n) => format!("up to column {n}"),
     };
     report.say("rows", format!("{fill} is shaded"));
+}
+
+/// The gutter beside it; returns what begins a sample with it.
+fn gutter(report: &mut Report, outer: &Outer, loaded: &Loaded, background: &Background) -> String {
+    let wish = loaded.settings.gutter();
+    let Some(gutter) = outer.gutter(&wish, background) else {
+        return String::new();
+    };
+    let whole = loaded.shading.fill == Fill::Terminal;
+    if !whole || !loaded.shading.repair {
+        let needed = if whole { "repair = on" } else { "whole rows" };
+        report.say("gutter", format!("none: it needs {needed}"));
+        return String::new();
+    }
+    let sgr = gutter.sgr();
+    let why = match wish {
+        Gutter::Colour(_) => "as configured",
+        Gutter::Contrast | Gutter::Off => "stands out from the background",
+    };
+    report.say("gutter", format!("SGR {sgr} ({why})"));
+    format!("\x1b[{sgr}m ")
 }
 
 fn updates(report: &mut Report, told: &Told) {

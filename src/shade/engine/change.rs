@@ -55,6 +55,7 @@ impl Engine {
         if let Some(background) = &options.background {
             self.painter.set_background(background);
         }
+        self.painter.set_gutter(options.usable_gutter());
         self.painter.fill = options.fill;
         self.repair = options.repair;
         self.lazy = is_lazy(self.fault, options.fill);

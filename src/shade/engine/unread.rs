@@ -81,10 +81,11 @@ impl Engine {
         // What a child that moves its cursor has below it may be anything.
         let flows = !self.ahead.moved()
             && self.painter.fill == Fill::Terminal
+            && self.painter.gutter.is_none()
             && self.ahead.bases().is_empty()
             && self.painter.flows(self.ahead.labels());
         if flows {
-            let on = self.painter.on;
+            let on = self.painter.on();
             if let Some((start, profile)) = self.ahead.flow_row(pen, on) {
                 self.flow.begin(start, profile);
             }
@@ -120,7 +121,7 @@ impl Engine {
             kept.bytes.insert(0, b'\n');
         }
         self.replay(&kept.bytes, Replay::Shaded);
-        debug_assert_eq!(on, self.painter.on, "{}", kept.bytes.escape_ascii());
+        debug_assert_eq!(on, self.painter.on(), "{}", kept.bytes.escape_ascii());
         let tail = kept.tail.clone();
         self.flow.give_back(kept);
         tail
