@@ -69,16 +69,36 @@ pub fn young(c: Option<char>) -> usize {
     }
 }
 
-/// The sum of a measure over the characters of a text; a byte that is no UTF-8 counts as `None`.
-pub fn sum(text: &[u8], measure: fn(Option<char>) -> usize) -> usize {
-    if text.is_ascii() {
-        return 0;
+/// By how many columns terminals may differ after a text: the sums of [`contested`], [`wider`] and [`young`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Doubts {
+    /// Columns that terminals may differ by.
+    pub contested: usize,
+    /// Columns by which it is wider in some than in the model.
+    pub wider: usize,
+    /// Columns by which it differs in terminals with old width tables.
+    pub young: usize,
+}
+
+impl Doubts {
+    /// A byte that is no UTF-8 counts as a character that nobody knows.
+    pub fn of(text: &[u8]) -> Doubts {
+        let mut doubts = Doubts::default();
+        if text.is_ascii() {
+            return doubts;
+        }
+        for chunk in text.utf8_chunks() {
+            chunk.valid().chars().for_each(|c| doubts.add(Some(c)));
+            chunk.invalid().iter().for_each(|_| doubts.add(None));
+        }
+        doubts
     }
-    let chunk = |c: std::str::Utf8Chunk<'_>| {
-        let valid = c.valid().chars().map(|c| measure(Some(c))).sum::<usize>();
-        valid + c.invalid().len() * measure(None)
-    };
-    text.utf8_chunks().map(chunk).sum()
+
+    fn add(&mut self, c: Option<char>) {
+        self.contested += contested(c);
+        self.wider += wider(c);
+        self.young += young(c);
+    }
 }
 
 /// Whether the character joins the one before it, so that nothing may be written between them: it has no width, it changes

@@ -4,7 +4,8 @@
 //! until the child says absolutely where it goes on.
 
 use super::item::{Item, Line};
-use crate::screen::{Cursor, Screen, width};
+use crate::screen::width::Doubts;
+use crate::screen::{Cursor, Screen};
 use crate::stream::{Csi, Kind, Params};
 
 /// What is uncertain.
@@ -253,15 +254,21 @@ impl Sure {
         self.column_lost && is_blank_from(screen, screen.cursor().y + 1)
     }
 
-    /// Text was written; `blank`: the rows below were blank before.
-    pub(super) fn after_text(&mut self, text: &[u8], blank: bool, screen: &Screen<Line>) {
+    /// Text was written, of which terminals have these `doubts`; `blank`: the rows below were blank before.
+    pub(super) fn after_text(
+        &mut self,
+        text: &[u8],
+        doubts: Doubts,
+        blank: bool,
+        screen: &Screen<Line>,
+    ) {
         self.blank = self.blank.min(Blank::Below);
         self.cleared = false;
-        self.slack += width::sum(text, width::contested);
+        self.slack += doubts.contested;
         // A joiner with nothing to join takes a column in xterm.js.
         let stray = usize::from(text.starts_with("\u{200d}".as_bytes()));
-        self.wider += width::sum(text, width::wider) + stray;
-        self.fragile += width::sum(text, width::young);
+        self.wider += doubts.wider + stray;
+        self.fragile += doubts.young;
         let cursor = screen.cursor();
         // In some terminal it may have wrapped where it has not here.
         let end = cursor.x + usize::from(cursor.pending);

@@ -6,7 +6,8 @@ use super::ahead::Labels;
 use super::item::Item;
 use super::paint::Painter;
 use super::sink::Sink;
-use crate::screen::{Shift, Tint, width};
+use crate::screen::width::{self, Doubts};
+use crate::screen::{Shift, Tint};
 use crate::stream::Kind;
 
 /// Whether text belongs to the character before it.
@@ -63,7 +64,7 @@ impl Painter {
                     piece = &piece[..1];
                 }
                 self.select(tint, sink);
-                self.write(piece, sink);
+                self.write_after(piece, 0, sink);
             }
             rest = &rest[piece.len()..];
         }
@@ -127,7 +128,8 @@ impl Painter {
         } else {
             0
         };
-        let slack = self.sure.slack() + width::sum(piece, width::contested);
+        let doubts = Doubts::of(piece);
+        let slack = self.sure.slack() + doubts.contested;
         let (adrift, placed) = (self.sure.adrift(), self.sure.placed());
         let line = &mut self.screen.rows_mut()[y];
         line.wrapped_into |= wraps;
@@ -148,7 +150,7 @@ impl Painter {
         }
         self.last = width::last(piece);
         let was = (adrift, placed);
-        self.sure.after_text(piece, blank, &self.screen);
+        self.sure.after_text(piece, doubts, blank, &self.screen);
         self.displace(was);
     }
 
