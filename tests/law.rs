@@ -86,7 +86,8 @@ fn session_with_gutter(stream: &Stream, steps: &[Step], no_holes: bool) -> Resul
 }
 
 /// The stream with blanks before some of its lines: what stands in the first column matters to a gutter. And with plain letters
-/// only, and without further tabs: terminals agree on where they stand.
+/// only, and without further tabs: terminals agree on where they stand. Nor lines that alacritty does not know, overlined or by
+/// SGR 21: it takes a blank for one that nothing is seen of.
 fn indented(stream: &Stream) -> Stream {
     let mut bytes = Vec::new();
     let indents = ["  ", "", "\t", " ", ""].into_iter().cycle();
@@ -95,8 +96,11 @@ fn indented(stream: &Stream) -> Stream {
         bytes.extend_from_slice(if whole { indent.as_bytes() } else { b"" });
         bytes.extend(line.iter().filter(|b| b.is_ascii() && **b != b'\t'));
     }
+    let text = String::from_utf8_lossy(&bytes)
+        .replace("\x1b[53m", "\x1b[3m")
+        .replace("\x1b[21m", "\x1b[3m");
     Stream {
-        bytes,
+        bytes: text.into_bytes(),
         ..stream.clone()
     }
 }
