@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::pattern::Compile;
 use super::profile::{Part, Profile};
 
 /// Their names; `generic` first.
@@ -26,7 +27,7 @@ const TEXTS: [&str; NAMES.len()] = [
     include_str!("../../profiles/qwen.toml"),
 ];
 
-/// Read when first asked for: compiling all of them would take longer than anything else at the start.
+/// Read when first asked for: reading all of them would take longer than anything else at the start.
 static READ: [OnceLock<Option<Arc<Profile>>>; NAMES.len()] =
     [const { OnceLock::new() }; NAMES.len()];
 
@@ -34,12 +35,12 @@ static READ: [OnceLock<Option<Arc<Profile>>>; NAMES.len()] =
 pub(super) fn markers_only() -> Arc<Profile> {
     static READ: OnceLock<Option<Arc<Profile>>> = OnceLock::new();
     let text = "schema = 1\nname = \"markers\"\ndescription = \"tags and explicit markers\"\n";
-    let read = || Profile::parse(text).ok().map(Arc::new);
+    let read = || Profile::read(text, Compile::Later).ok().map(Arc::new);
     READ.get_or_init(read).clone().unwrap_or_else(generic)
 }
 
 fn at(n: usize) -> Option<Arc<Profile>> {
-    let read = || Profile::parse(TEXTS[n]).ok().map(Arc::new);
+    let read = || Profile::read(TEXTS[n], Compile::Later).ok().map(Arc::new);
     READ[n].get_or_init(read).clone()
 }
 

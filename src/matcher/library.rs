@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::builtin;
+use super::pattern::Compile;
 use super::profile::{Part, Profile, ProfileError, no_base};
 use crate::config::read_text;
 use crate::source::{did_you_mean, nearest};
@@ -227,7 +228,7 @@ impl Library {
             parts.push(base.ok_or_else(|| no_base(&parts[parts.len() - 1], &name))?);
             seen.push(name);
         }
-        Ok(Profile::of(&parts)?)
+        Ok(Profile::of(&parts, Compile::Now)?)
     }
 }
 

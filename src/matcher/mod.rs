@@ -10,6 +10,7 @@ mod lint;
 mod locate;
 pub mod manual;
 mod near;
+mod pattern;
 mod profile;
 mod row;
 mod rule;

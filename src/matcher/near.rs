@@ -5,7 +5,7 @@ use regex_automata::Input;
 use vte::ansi::{Color, NamedColor, Rgb};
 
 use super::row::{RowText, Style};
-use super::rule::{Above, Extent, Head, On, Rule, Within, anchored};
+use super::rule::{Above, Extent, Head, On, Rule, Within};
 use super::style::{At, ColorSpec, StyleSpec};
 
 /// What stood against a rule.
@@ -28,10 +28,14 @@ impl Rule {
     /// matches.
     pub fn misses(&self, row: &RowText, above: &Above, rules: &[Rule]) -> Option<Vec<Miss>> {
         if let Some(text) = &self.text
-            && !text.is_match(anchored(&row.text))
+            && !text.is_match(&row.text)
         {
             // Further right is near only if that is all: a pattern for one character is somewhere in most rows.
-            let at = text.find(Input::new(&row.text)).map(|m| m.start());
+            let at = text
+                .get()
+                .regex
+                .find(Input::new(&row.text))
+                .map(|m| m.start());
             let indent = at.filter(|at| row.text[..*at].trim().is_empty())?;
             let column = row.text[..indent].chars().count() + 1;
             let message = format!(
@@ -115,12 +119,12 @@ impl Rule {
             return None;
         }
         let text = self.continues.as_ref();
-        if text.is_some_and(|r| !r.is_match(anchored(&row.text))) {
+        if text.is_some_and(|r| !r.is_match(&row.text)) {
             let message = "the block above ends here: the text is another".to_owned();
             return Some(Miss::new("continues", message));
         }
         let resumes = self.resumes.as_ref().filter(|_| below_blank);
-        if resumes.is_some_and(|r| !r.is_match(anchored(&row.text))) {
+        if resumes.is_some_and(|r| !r.is_match(&row.text)) {
             let message = "the block above ends here: below a blank row the text is another";
             return Some(Miss::new("resumes", message.to_owned()));
         }
@@ -131,10 +135,8 @@ impl Rule {
 
     /// Where the capture `name` starts.
     fn name_in(&self, row: &RowText) -> Option<usize> {
-        let regex = self.text.as_ref()?;
-        let mut captures = regex.create_captures();
-        regex.search_captures(&anchored(&row.text), &mut captures);
-        captures.get_group_by_name("name").map(|s| s.start)
+        let found = self.text.as_ref()?.group(&row.text, "name");
+        found.map(|name| name.start)
     }
 }
 

@@ -12,6 +12,7 @@ use serde::de::value::StrDeserializer;
 use super::builtin;
 use super::lint::oddities;
 use super::locate::Located;
+use super::pattern::Compile;
 use super::rule::{Kind, Rule, RuleSpec};
 use crate::source::{Place, did_you_mean, nearest, with_suggestion};
 
@@ -171,17 +172,21 @@ fn kind(rule: &RuleSpec) -> Option<Kind> {
 impl Profile {
     /// Reads a profile from its TOML text. What it extends is a built-in profile.
     pub fn parse(text: &str) -> Result<Profile, ProfileError> {
+        Profile::read(text, Compile::Now)
+    }
+
+    pub(super) fn read(text: &str, when: Compile) -> Result<Profile, ProfileError> {
         let part = Part::parse(text, None)?;
         let mut parts = vec![part];
         while let Some(name) = parts.last().and_then(|p| p.spec.extends.clone()) {
             let base = builtin::part(&name);
             parts.push(base.ok_or_else(|| no_base(&parts[parts.len() - 1], &name))?);
         }
-        Profile::of(&parts)
+        Profile::of(&parts, when)
     }
 
     /// Puts a profile together from its own part and those that it extends, nearest first.
-    pub(super) fn of(parts: &[Part]) -> Result<Profile, ProfileError> {
+    pub(super) fn of(parts: &[Part], when: Compile) -> Result<Profile, ProfileError> {
         let (mut known, mut ids) = (Vec::new(), Vec::new());
         for part in parts {
             for (n, rule) in part.spec.rules.iter().enumerate() {
@@ -193,7 +198,7 @@ impl Profile {
             }
         }
         let compile = |(part, n, rule, kind): (&Part, usize, &RuleSpec, Kind)| {
-            let rule = Rule::new(rule.clone(), kind, &ids);
+            let rule = Rule::new(rule.clone(), kind, &ids, when);
             rule.map_err(|(key, message)| part.error(Some(n), key, message))
         };
         let rules: Result<Vec<Rule>, ProfileError> = known.into_iter().map(compile).collect();

@@ -1,15 +1,11 @@
 //! A rule: text and style of a row, and what the row is then.
 
-use std::sync::Mutex;
-
-use regex_automata::hybrid::dfa::{Cache, DFA};
-use regex_automata::meta::Regex;
-use regex_automata::util::primitives::{NonMaxUsize, PatternID};
-use regex_automata::{Anchored, Input};
+use regex_automata::util::primitives::NonMaxUsize;
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use vte::ansi::Color;
 
+use super::pattern::{Compile, Compiled, Pattern, Prefix, anchored};
 use super::row::RowText;
 use super::style::{At, StyleSpec};
 
@@ -187,16 +183,13 @@ pub struct Rule {
     pub panel: bool,
     /// For the event log: its rows go on with the event of their kind above, rather than begin another.
     pub joins: bool,
-    pub(super) text: Option<Regex>,
-    /// The pattern's groups of the names `name` and `text`.
-    name: Option<usize>,
-    behind: Option<usize>,
+    pub(super) text: Option<Pattern>,
     prefix: Option<Prefix>,
     pub(super) style: Option<StyleSpec>,
-    pub(super) continues: Option<Regex>,
+    pub(super) continues: Option<Pattern>,
     pub(super) continues_style: Option<StyleSpec>,
-    pub(super) resumes: Option<Regex>,
-    end: Option<Regex>,
+    pub(super) resumes: Option<Pattern>,
+    end: Option<Pattern>,
     pub(super) screen: Option<On>,
     pub(super) within: Vec<Within>,
     pub(super) unless: Vec<Within>,
@@ -219,27 +212,19 @@ impl Rule {
         spec: RuleSpec,
         kind: Kind,
         ids: &[(String, Option<u16>)],
+        when: Compile,
     ) -> Result<Rule, (&'static str, String)> {
         let compile = |key, pattern: &Option<String>| {
-            pattern
-                .as_ref()
-                .map(|p| Regex::new(p).map_err(|e| (key, syntax(&e))))
-                .transpose()
-        };
-        let text = compile("text", &spec.text)?;
-        let group = |name| {
-            let groups = text.as_ref().map(Regex::group_info);
-            groups.and_then(|g| g.to_index(PatternID::ZERO, name))
+            let pattern = pattern.as_ref().map(|p| Pattern::new(p, when));
+            pattern.transpose().map_err(|message| (key, message))
         };
         Ok(Rule {
             kind,
-            name: group("name"),
-            behind: group("text"),
             extent: spec.extent,
             panel: spec.panel,
             joins: spec.joins,
             prefix: spec.text.clone().map(Prefix::new),
-            text,
+            text: compile("text", &spec.text)?,
             continues: compile("continues", &spec.continues)?,
             resumes: compile("resumes", &spec.resumes)?,
             end: compile("end", &spec.end)?,
@@ -261,7 +246,8 @@ impl Rule {
         }
         let (name, text) = match &self.text {
             None => (None, row.indent()),
-            Some(regex) => {
+            Some(pattern) => {
+                let Compiled { regex, name, text } = pattern.get();
                 let (mut room, mut more) = ([None; MAX_SLOTS], Vec::new());
                 let count = regex.group_info().slot_len();
                 more.resize(if count > MAX_SLOTS { count } else { 0 }, None);
@@ -273,7 +259,7 @@ impl Rule {
                 regex.search_slots(&anchored(&row.text), slots)?;
                 let slot = |n: usize| slots.get(n).copied().flatten().map(NonMaxUsize::get);
                 let start = |group: Option<usize>| slot(2 * group?);
-                (start(self.name), start(self.behind).or(slot(1))?)
+                (start(*name), start(*text).or(slot(1))?)
             }
         };
         let head = Head {
@@ -294,8 +280,8 @@ impl Rule {
         let start = |name| self.capture_at(row, name).map(|range| range.start);
         let found = start("text").or_else(|| start("name"));
         found.unwrap_or_else(|| {
-            let found = self.text.as_ref().and_then(|r| r.find(anchored(&row.text)));
-            let end = found.map_or(0, |m| m.end());
+            let end = self.text.as_ref().and_then(|p| p.end_in(&row.text));
+            let end = end.unwrap_or(0);
             match row.text[..end].ends_with(char::is_whitespace) {
                 true => end,
                 false => row.indent(),
@@ -315,10 +301,7 @@ impl Rule {
     }
 
     fn capture_at(&self, row: &RowText, name: &str) -> Option<std::ops::Range<usize>> {
-        let regex = self.text.as_ref()?;
-        let mut caps = regex.create_captures();
-        regex.search_captures(&anchored(&row.text), &mut caps);
-        Some(caps.get_group_by_name(name)?.range())
+        self.text.as_ref()?.group(&row.text, name)
     }
 
     /// Whether it can tell a call's id.
@@ -419,11 +402,8 @@ impl Rule {
 
     /// Whether the row belongs to the block this rule began, with this head.
     pub fn continues(&self, row: &RowText, head: Head, below_blank: bool) -> bool {
-        let fits = |pattern: &Option<Regex>| {
-            pattern
-                .as_ref()
-                .is_none_or(|r| r.is_match(anchored(&row.text)))
-        };
+        let fits =
+            |pattern: &Option<Pattern>| pattern.as_ref().is_none_or(|p| p.is_match(&row.text));
         self.extent == Extent::Block
             && fits(&self.continues)
             && (row.is_blank()
@@ -436,9 +416,7 @@ impl Rule {
 
     /// Whether the row is the last one of the stretch this rule began.
     pub fn ends(&self, row: &RowText) -> bool {
-        self.end
-            .as_ref()
-            .is_some_and(|r| r.is_match(anchored(&row.text)))
+        self.end.as_ref().is_some_and(|p| p.is_match(&row.text))
     }
 
     /// Whether the row might still become a match when more text comes.
@@ -476,57 +454,4 @@ fn rows_of(
         }
     }
     Ok(found)
-}
-
-/// What is wrong with a pattern, in one line.
-fn syntax(error: &regex_automata::meta::BuildError) -> String {
-    let detail = error.syntax_error().map(ToString::to_string);
-    let text = detail.unwrap_or_else(|| error.to_string());
-    let last = text.lines().last().unwrap_or_default();
-    last.trim_start_matches("error: ").to_owned()
-}
-
-pub(super) fn anchored(text: &str) -> Input<'_> {
-    Input::new(text).anchored(Anchored::Yes)
-}
-
-/// A pattern, to ask whether a text can still grow into a match. Built when first asked.
-#[derive(Debug)]
-struct Prefix {
-    pattern: String,
-    automaton: Mutex<Option<(DFA, Cache)>>,
-}
-
-impl Prefix {
-    fn new(pattern: String) -> Prefix {
-        Prefix {
-            pattern,
-            automaton: Mutex::new(None),
-        }
-    }
-
-    fn may_grow(&self, text: &str) -> bool {
-        let Ok(mut slot) = self.automaton.lock() else {
-            return false;
-        };
-        if slot.is_none() {
-            *slot = DFA::new(&self.pattern)
-                .ok()
-                .map(|dfa| (dfa.create_cache(), dfa))
-                .map(|(cache, dfa)| (dfa, cache));
-        }
-        let Some((dfa, cache)) = slot.as_mut() else {
-            return false;
-        };
-        let Ok(mut state) = dfa.start_state_forward(cache, &anchored(text)) else {
-            return false;
-        };
-        for byte in text.bytes() {
-            match dfa.next_state(cache, state, byte) {
-                Ok(next) if !next.is_dead() && !next.is_quit() => state = next,
-                _ => return false,
-            }
-        }
-        true
-    }
 }
