@@ -48,10 +48,11 @@ fn ctrl_c_stops_a_flood_into_a_terminal_that_reads_2_megabytes_a_second() {
         let front = term.pid();
         read_slowly(&mut term, MEGA / 2);
         let before = memory(front, "VmRSS:");
-        read_slowly(&mut term, 2 * MEGA);
+        read_slowly(&mut term, 8 * MEGA);
         let after = memory(front, "VmRSS:");
+        // What is needed once, when the screen is first brought up to date, may come now; what grows with the flood would be more.
         assert!(
-            after < before + 1024,
+            after < before + 4096,
             "{flood}: from {before} to {after} kB"
         );
         term.send_blind("\x03");
